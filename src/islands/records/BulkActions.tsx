@@ -26,7 +26,6 @@ import { openRecordTool } from '#stores/records/tools.ts';
 /** Fetches what edits cells; throws the error of the import. */
 export const fetchCells = () => import('./cells/Cells.tsx');
 
-/** The actions besides deleting; on a small screen they are in a menu. */
 const actionsFor = (type: CollectionType): readonly (MenuItem & { readonly icon: string })[] => {
   const change = {
     label: 'Edit selected',
@@ -48,7 +47,6 @@ const actionsFor = (type: CollectionType): readonly (MenuItem & { readonly icon:
 
 interface ProgressProps {
   readonly bulk: Extract<Bulk, { state: 'busy' }>;
-  /** The records belong to another collection than the one on screen. */
   readonly isOtherCollection: boolean;
 }
 
@@ -72,7 +70,6 @@ function Progress({ bulk, isOtherCollection }: ProgressProps) {
   );
 }
 
-/** The number of selected records, and the way from the loaded ones to all. */
 function Selected() {
   const selection = useStore($selection);
   const total = useStore($selectableTotal);
@@ -96,7 +93,6 @@ function Selected() {
   );
 }
 
-/** What the bar of the selected records offers, or the progress of an action for them. */
 export default function BulkActions() {
   const collection = useStore($activeCollection);
   const bulk = useStore($bulk);

@@ -7,7 +7,6 @@ import type { Bulk, RefusedRecord } from '#stores/records/bulk/state.ts';
 /** Largest number of records listed for one reason: more would take the browser long. */
 const MAX_LISTED = 200;
 
-/** The records that were refused for one reason. */
 function Refused({ reason, records }: { reason: string; records: readonly RefusedRecord[] }) {
   const hidden = records.length - MAX_LISTED;
   return (
@@ -30,7 +29,6 @@ function Refused({ reason, records }: { reason: string; records: readonly Refuse
 
 interface Props {
   readonly result: Extract<Bulk, { state: 'failed' }>;
-  /** The records belong to another collection than the one on screen. */
   readonly isOtherCollection: boolean;
   readonly onClose: () => void;
 }

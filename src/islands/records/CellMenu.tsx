@@ -17,12 +17,10 @@ import { moveRow } from '#stores/records/order/actions.ts';
 import { $order } from '#stores/records/order/state.ts';
 
 export interface CellMenuProps {
-  /** The cell of a row of the list. */
   readonly cell: HTMLElement;
   readonly onClose: () => void;
 }
 
-/** The conditions that the value of the cell offers, and its text to copy. */
 function entriesOf(cell: HTMLElement, zone: Zone | undefined): readonly MenuEntry[] {
   const id = cell.closest<HTMLElement>('[data-row-id]')?.dataset['rowId'];
   const listed = shownRows().find((item) => item.id === id);

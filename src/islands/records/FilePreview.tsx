@@ -15,7 +15,6 @@ interface PlayerProps {
   readonly url: string;
   /** The address with the latest token. */
   readonly latest: string | undefined;
-  /** Called when the file can't be played, or not any further. */
   readonly onError: () => void;
 }
 
@@ -40,7 +39,6 @@ function Player({ as: Tag, url, latest, onError, ...rest }: PlayerProps) {
 
 interface ContentProps {
   readonly url: string | undefined;
-  /** The address with the latest token. */
   readonly latest: string | undefined;
   /** The address of the loaded PDF; '' if that failed. */
   readonly pdf: string | undefined;
@@ -78,7 +76,6 @@ function Content({ url, latest, pdf, name, kind }: ContentProps) {
   }
 }
 
-/** The popup that shows a stored file. */
 export default function FilePreview({ file }: { file: PreviewedFile }) {
   const { record, name, isProtected } = file;
   const latest = fileUrl(record, name, { token: useFileToken(isProtected) });

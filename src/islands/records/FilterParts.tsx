@@ -7,7 +7,6 @@ import { $filterTokens } from '#stores/records/filter-by.ts';
 import { noteFilters } from '#stores/records/recent-filters.ts';
 import { RecentFilters } from './RecentFilters.tsx';
 
-/** The conditions of the filter, each with a button that removes it. */
 function FilterTokens() {
   const tokens = useStore($filterTokens);
   const list = useRef<HTMLUListElement>(null);
@@ -31,7 +30,6 @@ function FilterTokens() {
 }
 
 export interface FilterPartsProps {
-  /** Whether the search field is empty. */
   readonly isEmpty?: boolean;
 }
 

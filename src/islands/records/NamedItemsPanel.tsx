@@ -12,16 +12,13 @@ import type { Collection } from '#domain/collections/collection.ts';
 import type { Named } from '#domain/collections/named-items.ts';
 import type { NamedItems } from '#stores/factories/create-named-items.ts';
 
-/** What the items are called, and what is done with them. */
 export interface ItemWords {
-  /** Several, such as `Templates`. */
   readonly title: string;
   /** One, such as `template`. */
   readonly one: string;
   readonly use: string;
   /** After `Use NAME`: what the default is for. */
   readonly always: string;
-  /** When there are none yet. */
   readonly empty: string;
 }
 
@@ -77,9 +74,7 @@ export interface NamedItemsPanelProps<Content extends object> {
   readonly words: ItemWords;
   readonly onUse: (item: Named<Content>) => void;
   readonly onClose: () => void;
-  /** Below the name of an item. */
   readonly note?: (item: Named<Content>) => string | undefined;
-  /** Above the list. */
   readonly children?: ReactNode;
 }
 

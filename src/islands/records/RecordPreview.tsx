@@ -5,7 +5,6 @@ import { columnsOf } from '#domain/collections/columns.ts';
 import { PreviewValue } from '#islands/field-types/previews/PreviewValue.tsx';
 import { closePreview, type RecordPreview as Preview } from '#stores/records/panel/follow-route.ts';
 
-/** A record of a view, read-only, with every column in its long form. */
 export function RecordPreview({ preview }: { readonly preview: Preview }) {
   const { collection, source } = preview;
   return (

@@ -25,9 +25,7 @@ function textOf(count: number): string {
   return countText(count, 'change', 'changes');
 }
 
-/**
- * The text after it has not changed for a while, so that a busy list does not interrupt a screen reader all the time.
- */
+/** The text once it has rested: a busy list must not interrupt a screen reader all the time. */
 function useQuiet(text: string): string {
   const [quiet, setQuiet] = useState('');
   useEffect(() => {
@@ -37,7 +35,6 @@ function useQuiet(text: string): string {
   return quiet;
 }
 
-/** The number of changes by others that the rows don't show, as a button that shows them. */
 function RecordsChanges() {
   const count = usePrerendered($changeCount, 0);
   const announced = useQuiet(count > 0 ? `${textOf(count)} elsewhere` : '');
@@ -86,7 +83,6 @@ function Breadcrumb({ name }: { name: string }) {
   );
 }
 
-/** Opens the editor of the collection; hidden by hide-controls. */
 function EditCollection({ id }: { id: string }) {
   if (usePrerendered($hideControls, false)) return null;
   return (
@@ -99,7 +95,6 @@ function EditCollection({ id }: { id: string }) {
   );
 }
 
-/** A button whose text is hidden in a narrow header. */
 function HeaderButton({ label, ...button }: ButtonProps & { readonly label: string }) {
   return (
     <Button {...button} aria-label={label}>
@@ -108,10 +103,7 @@ function HeaderButton({ label, ...button }: ButtonProps & { readonly label: stri
   );
 }
 
-/**
- * Breadcrumb and actions of the records page; only its title while there is no collection. In a narrow header
- * the button texts are hidden, and on a phone a button is in the menu, to leave space for the name of the collection.
- */
+/** In a narrow header the texts of buttons are hidden; on a phone one is in the menu: the name needs the space. */
 export function RecordsHeader({ collection }: { collection: Collection | undefined }) {
   return (
     <header className="page-header @container">

@@ -30,10 +30,7 @@ import { RecordsSkeleton, RecordsTable } from './RecordsTable.tsx';
 const BulkActions = lazyPart(() => import('./BulkActions.tsx'), { onClose: clearSelection });
 const BulkResult = lazyPanel(() => import('./BulkResult.tsx'), dismissBulk);
 
-/**
- * The bar of the selected records, and the result of the last action for them. Its content is fetched when somebody
- * turns to the list.
- */
+/** Its content is fetched when somebody turns to the list. */
 function BulkBar() {
   const isSome = useStore($selectedRecords).size > 0;
   const collection = useStore($activeCollection);
@@ -100,12 +97,10 @@ function RecordsContent({ collectionId }: { readonly collectionId: string }) {
   );
 }
 
-/** The number of matching records. */
 function Footer() {
   return <ListTotal total={useStore($total)} />;
 }
 
-/** Shown instead of the records while there is no active collection. */
 function NoCollection() {
   const collections = useInitial($collections);
   const hideControls = usePrerendered($hideControls, false);
@@ -133,7 +128,6 @@ function NoCollection() {
   );
 }
 
-/** The records of the active collection. */
 function RecordsPage() {
   const collection = usePrerendered($activeCollection, undefined);
   const filter = usePrerendered($filter, '');

@@ -55,7 +55,6 @@ function SelectAllRecords({ items }: { items: readonly RecordData[] }) {
   );
 }
 
-/** Hides and shows columns, and fits their widths; `id` is always shown. */
 function ColumnsMenu() {
   const columns = useStore($columns);
   const hidden = useStore($hiddenColumns);
@@ -90,7 +89,6 @@ function ColumnsMenu() {
   );
 }
 
-/** The header row: select all, the visible columns, and the columns menu. */
 function RecordsTableHead({ items, view }: { items: readonly RecordData[]; view: TableWindow }) {
   const sort = useStore($sort);
   const colCount = useStore($visibleColumns).length + 2;
@@ -164,7 +162,6 @@ export function RecordsSkeleton({ columns = UNKNOWN, isDelayed = false }: Skelet
 interface CellsProps {
   readonly record: RecordData;
   readonly columns: readonly VisibleColumn[];
-  /** What is shown in place of stored values. */
   readonly waiting: WaitingRow | undefined;
   /** Total width of the omitted columns after the last rendered one, in px. */
   readonly after: number;
@@ -206,7 +203,6 @@ const RecordCells = memo(function RecordCells({ record: stored, columns, after, 
 
 interface RowProps extends CellsProps, Pick<ListRowProps, 'index' | 'top'> {
   readonly isSelected: boolean;
-  /** Why the record is no longer in the list, for example because somebody else deleted it. */
   readonly gone: Gone | undefined;
   /** Why the row can't be selected. */
   readonly lock: string | undefined;
@@ -217,7 +213,6 @@ const GONE_TEXTS: Readonly<Record<Gone, string>> = {
   unlisted: 'No longer matches',
 };
 
-/** One record of the list; a click or Enter opens it. */
 const RecordRow = memo(function RecordRow(props: RowProps) {
   const { record: listed, index, top, columns, after, waiting, isSelected, gone, lock } = props;
   const { id } = listed;

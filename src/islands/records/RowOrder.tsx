@@ -16,14 +16,10 @@ export interface RowOrderProps {
   readonly rows: TableWindow['rows'];
   /** Height of all rows, in px. */
   readonly height: number;
-  /** Number of the loaded rows. */
   readonly count: number;
 }
 
-/**
- * The handles that move rows, and the keys: Alt with the arrows moves the row in use. The handles are for the pointer
- * only, as the menu of a cell moves its row too.
- */
+/** The handles are for the pointer only: Alt with the arrows and the menu of a cell move a row, too. */
 export default function RowOrder({ order, scroller, rows, height, count }: RowOrderProps) {
   const layer = useRef<HTMLDivElement>(null);
   /** Before which row the dragged one would be dropped. */

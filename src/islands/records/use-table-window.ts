@@ -64,9 +64,7 @@ const NO_RECORDS: readonly RecordData[] = [];
 /** Width of the table that was on screen last, in px: the next one is as wide, and renders its rows at once. */
 let lastWidth = 0;
 
-/**
- * The widths of the columns, and the position of the one that stays in sight: on small screens it leaves half of it.
- */
+/** The widths of the columns, and which one stays in sight: on small screens it leaves half of it. */
 function placeColumns(columns: readonly Column[], available: number, options: WidthOptions) {
   const most = Math.max(COLUMN_MIN, (available + MENU_WIDTH - SELECT_WIDTH) / 2);
   const widths = columnWidths(columns, available, options);
@@ -77,11 +75,7 @@ function placeColumns(columns: readonly Column[], available: number, options: Wi
   };
 }
 
-/**
- * The visible rows and columns. Only they are in the page, so that its size depends on the window and not on the number
- * of loaded records or fields. The row and the column with the focus stay in the page.
- * @param start where the new table is scrolled to
- */
+/** The visible rows and columns, and those in use: only they are in the page. `start`: where it is scrolled to. */
 export function useTableWindow(
   scroller: RefObject<HTMLDivElement | null>,
   items: readonly RecordData[],

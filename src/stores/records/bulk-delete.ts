@@ -6,10 +6,7 @@ import { isSessionEnd } from './link.ts';
 import { showRemovedRecords } from './list-update.ts';
 import { deleteLoss, keepForUndo } from './undo/delete.ts';
 
-/**
- * Asks, then deletes the selected records a few at a time. Refused records stay selected and are listed with the
- * reasons; list and count are updated.
- */
+/** Asks, then deletes the selected records. Refused ones stay selected and are listed with the reasons. */
 export async function deleteSelected(): Promise<void> {
   const prepared = await prepareBulk();
   if (!prepared?.targets.ids.length) return;

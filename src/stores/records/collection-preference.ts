@@ -3,9 +3,7 @@ import type { ArrangedColumns } from '#domain/records/views/arranged.ts';
 import { createPreference, type Preference, type PreferenceOptions } from '#stores/base/create-preference.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 
-/**
- * The columns of the view on screen: while there is one, the choices of its collection are neither shown nor changed.
- */
+/** The view on screen: while there is one, the choices of its collection are neither shown nor changed. */
 export interface ShownView {
   readonly id: string;
   readonly collectionId: string;
@@ -34,8 +32,8 @@ export function createCollectionPreference<T>({ keyOf, inView, ...options }: Col
   let shown: Preference<T> | undefined;
   return {
     /**
-     * Calls `show` with the choice of the active collection, at once and when the choice or the collection changes.
-     * While there is no collection, it passes the initial choice. Returns a function that stops this.
+     * Calls `show` with the choice of the active collection, now and after changes; without one, with the initial
+     * choice.
      */
     follow: (show: (choice: T, collectionId: string | undefined) => void): (() => void) =>
       effect([$activeId, $shownView], (id, view) => {

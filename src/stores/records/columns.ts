@@ -28,7 +28,6 @@ export const $hiddenColumns = hidden.$ids;
 /** Ids of the columns of the active collection in their chosen order; empty for that of the schema. */
 export const $columnOrder = order.$ids;
 
-/** Hides or shows a column and stores this for the collection. */
 export function toggleColumn(id: string): void {
   const isHidden = $hiddenColumns.get().includes(id);
   hidden.update((stored) => {
@@ -37,7 +36,6 @@ export function toggleColumn(id: string): void {
   });
 }
 
-/** Stores the order of the columns; an empty one is that of the schema. */
 export const orderColumns = (ids: readonly string[]): boolean => order.update(() => ids);
 
 const widths = createCollectionPreference<ChosenWidths>({
@@ -56,7 +54,6 @@ let collectionId: string | undefined;
 /** Columns whose width is not stored yet; other tabs don't change them. */
 const pending = new Set<string>();
 
-/** The stored widths, with those that were changed here and are not stored yet. */
 const merge = (stored: ChosenWidths) => mergeWidths(stored, $columnWidths.get(), pending);
 
 onMount($columnWidths, () =>
@@ -73,7 +70,6 @@ export function resizeColumn(id: string, width: number): void {
   $columnWidths.set({ ...$columnWidths.get(), [id]: width });
 }
 
-/** Resets columns to their default widths. */
 export function resetColumns(...ids: string[]): void {
   const rest = Object.entries($columnWidths.get()).filter(([id]) => !ids.includes(id));
   for (const id of ids) pending.add(id);

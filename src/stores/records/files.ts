@@ -4,7 +4,6 @@ import { $hash } from '#stores/app/route.ts';
 
 export { backendOrigins, fileUrl } from '#api/records/files.ts';
 
-/** A file with an open preview. */
 export interface PreviewedFile {
   readonly record: Pick<RecordData, 'id' | 'collectionId'>;
   readonly name: string;

@@ -20,7 +20,6 @@ import { usualOperator } from '#domain/records/filter-builder/words.ts';
 import { CLOSE_QUESTION, confirm } from '#stores/app/confirm.ts';
 import { $filter, setFilter } from '#stores/app/list-address.ts';
 
-/** What is wrong with a condition, by its parts. */
 export interface ConditionProblems {
   readonly left?: string | undefined;
   readonly right?: string | undefined;
@@ -118,7 +117,6 @@ export function createFilterBuilder(scope: FilterScope) {
       setFilter(formatFilter(filterOf($root.get())));
       return true;
     },
-    /** Whether the panel may be closed; asks if that discards changes. */
     mayClose: async (): Promise<boolean> => !$isChanged.get() || confirm(CLOSE_QUESTION, { loss: '' }),
   };
 }

@@ -15,7 +15,6 @@ export interface LeftRecord {
   readonly isOver?: boolean;
 }
 
-/** Where the undo of an action stands. */
 export type UndoState =
   /** After an undo that was stopped, `left` are the records that are over. */
   | { readonly state: 'open'; readonly left?: readonly LeftRecord[] }
@@ -30,7 +29,6 @@ export type UndoState =
   /** It was too much to keep, or newer actions took its place. */
   | { readonly state: 'dropped' };
 
-/** What one action did to records of a collection. */
 export interface JournalEntry extends NotedAction {
   readonly id: number;
   readonly at: Date;
@@ -47,7 +45,6 @@ const MAX_SIZE = 16_000_000;
 /** What was done in this tab, newest first. Lives only in memory, and until another administrator signs in. */
 export const $journal = atom<readonly JournalEntry[]>([]);
 
-/** The administrator whose actions are noted. */
 let owner: string | undefined;
 
 $adminId.listen((id) => {
@@ -59,7 +56,6 @@ $adminId.listen((id) => {
 const sizeOfTexts = (texts: ReadonlyMap<string, string>): number =>
   [...texts.values()].reduce((sum, text) => sum + text.length, 0);
 
-/** The size of records that are kept, in UTF-16 code units. */
 const sizeOf = ({ changes, deleted }: Pick<JournalEntry, 'changes' | 'deleted'>): number =>
   changes.reduce((sum, { before, after }) => sum + sizeOfTexts(before) + sizeOfTexts(after), 0) +
   deleted.reduce((sum, { source }) => sum + sizeOfTexts(source.members), 0);
@@ -106,7 +102,6 @@ export const noteDeleted = (
   { deleted, cleared }: Affected,
 ): JournalEntry => note({ kind: 'delete', collection, count, changes: cleared, deleted });
 
-/** The entry with this id, while it is noted. */
 export const entryOf = (id: number): JournalEntry | undefined =>
   $journal.get().find((entry) => entry.id === id);
 

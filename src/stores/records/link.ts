@@ -29,9 +29,7 @@ export const isFatal = (error: ApiError): boolean =>
 /** Whether a failure says nothing about the request. */
 export const isInterruption = (error: ApiError): boolean => isUnreachable(error) || isSessionEnd(error);
 
-/**
- * How often a request is sent when the backend fails or is too busy, and the first pause, in ms; each one is doubled.
- */
+/** How often a request is sent to a busy backend, and the first pause, in ms; each one is doubled. */
 export const MAX_TRIES = 5;
 const FIRST_PAUSE = 500;
 
@@ -47,10 +45,7 @@ export const pauseAfter = (tries: number, signal: AbortSignal): Promise<void> =>
     });
   });
 
-/**
- * Repeats a request that changes nothing until it is not interrupted, and a few times while the backend is busy; throws
- * ApiError.
- */
+/** Repeats a request that only reads until it is not interrupted; a few times while busy. Throws ApiError. */
 export async function readSurely<T>(request: () => Promise<T>, link: Link): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -31,7 +31,6 @@ export const showsRelated = (id: string, shown = shownRows()): boolean =>
 /** Pending requests for single rows, by id. A new one aborts the previous one, whose result would be older. */
 const lookups = new Map<string, AbortController>();
 
-/** Whether a row is about to be updated. */
 export const isUpdatingRows = (): boolean => lookups.size > 0;
 
 /** A change by this page. The backend reports it as well, like the changes of others. */
@@ -56,10 +55,7 @@ function beginLookup(id: string): AbortController {
   return lookup;
 }
 
-/**
- * Updates the list on screen after a record was created or updated, here or inside a picker. Changes only its row if
- * possible, to keep loaded pages, scroll position and selection. Reports errors.
- */
+/** Updates the list after a save, only the row if possible: pages, scrolling and selection stay. Reports errors. */
 export async function showSavedRecord(collectionId: string, id: string, isNew: boolean): Promise<void> {
   $ownChange.set({ collectionId, ids: [id], action: isNew ? 'create' : 'update' });
   const query = listedQuery();

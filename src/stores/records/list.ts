@@ -25,10 +25,7 @@ export type ListQuery = Omit<RecordsQuery, 'page'>;
 /** Identifies a requested list; a new value means a new list. */
 export interface RequestedList {
   readonly query: ListQuery;
-  /**
-   * The schemas and the query of a view, which decide the names and values in the records: after a field was renamed,
-   * rows loaded before don't match the columns.
-   */
+  /** What decides names and values in the records: after a field was renamed, rows loaded before don't match. */
   readonly shape: Readonly<Record<'schema' | 'view' | 'related', unknown>>;
   /** Whether the filter of the query is a search text, because the code that makes a filter of it is not there yet. */
   readonly isWaiting: boolean;
@@ -50,7 +47,6 @@ export interface LeftList {
   readonly place: Place;
 }
 
-/** How a list is shown again. */
 export type RestoredList = KeptRows<RecordData> & Omit<LeftList, 'requested' | 'list'>;
 
 /** The lists that were on screen before (`seen.ts`). */
@@ -148,7 +144,6 @@ export const $lockOf: ReadableAtom<LockOf> = computed(
 export const $listedQuery = computed(list.$shown, (listed) =>
   listed?.isWaiting ? undefined : listed?.query,
 );
-/** The value of {@link $listedQuery}. */
 export const listedQuery = (): ListQuery | undefined => $listedQuery.get();
 
 /** Text fields of the list on screen of which only excerpts are requested. */
@@ -166,7 +161,6 @@ export const listedFields = (): string => withExcerpts(listedQuery()?.fields ?? 
 /** Where the list on screen is scrolled to, or is to be when its rows are shown first. */
 export const $place = atom<Place>({ top: 0, left: 0 });
 
-/** Notes where the list on screen is scrolled to. */
 export function notePlace({ scrollTop, scrollLeft }: Pick<Element, 'scrollTop' | 'scrollLeft'>): void {
   $place.set({ top: scrollTop, left: scrollLeft });
 }
@@ -179,7 +173,6 @@ export function deselectRecords(ids: ReadonlySet<string>): void {
 
 const counting = createLatest();
 
-/** Counts the matching records again. */
 export async function recount(query = listedQuery()): Promise<void> {
   if (!query) return;
   const signal = counting.begin();
@@ -196,10 +189,7 @@ export async function recount(query = listedQuery()): Promise<void> {
   }
 }
 
-/**
- * Throws an error again. If the collection was deleted elsewhere, or if a field that the request names may have
- * been renamed, reads the collections before: another list then replaces this one.
- */
+/** Throws again. Reads the collections before, if one may be gone or renamed: another list then replaces this one. */
 async function handleRefusal(error: unknown): Promise<never> {
   if (!(error instanceof ApiError)) throw error;
   if ([400, 404].includes(error.status)) await checkCollections();
@@ -208,10 +198,7 @@ async function handleRefusal(error: unknown): Promise<never> {
   throw code ? new ApiError({ ...error, message: code.TOO_LONG_MESSAGE }) : error;
 }
 
-/**
- * Returns the function that loads pages of a list. The first request loads whole values; later ones load only
- * excerpts of fields with big texts. Rows keep only as much of a value as they show.
- */
+/** Loads pages: the first whole, later ones with excerpts of big texts. Rows keep only as much as they show. */
 function pagesOf(query: ListQuery, known: ReadonlySet<string>) {
   const collection = $activeCollection.get();
   heavy = known;

@@ -36,7 +36,6 @@ import { $watched } from './record-events.ts';
 export const isChanging = (): boolean =>
   isUpdatingRows() || $bulk.get().state === 'busy' || $watched.get().some(({ $isBusy }) => $isBusy.get());
 
-/** Why records are missing in the list. */
 async function findReasons(
   query: ListQuery,
   missing: Hints,
@@ -99,9 +98,8 @@ export interface LiveRowsOptions {
 export type LiveRows = ReturnType<typeof startLiveRows>;
 
 /**
- * Keeps the rows on screen up to date: events are hints, after which the list's own query asks for the current state.
- * Rows change in place; what they can't show is counted in `$changes`. What is known is in one state, which
- * `followLive` (domain) changes.
+ * Keeps the rows up to date: events are hints, after which the list's own query asks for the current state. What the
+ * rows can't show is counted in `$changes`. What is known is in one state, which `followLive` (domain) changes.
  */
 export function startLiveRows({ onVersions }: LiveRowsOptions) {
   const stop = new AbortController();
@@ -163,7 +161,6 @@ export function startLiveRows({ onVersions }: LiveRowsOptions) {
     await endSessionIfOver(error);
   };
 
-  /** Asks the backend about everything that is due. */
   const update = async () => {
     const query = listedQuery();
     if (!query || !loadedList() || !isIdle()) return;
@@ -212,7 +209,6 @@ export function startLiveRows({ onVersions }: LiveRowsOptions) {
       dispatch(event);
       if (isDue(state)) schedule();
     },
-    /** What is known now. */
     state: () => state,
     stop: (): void => {
       stop.abort();

@@ -17,10 +17,7 @@ import { $watched } from './record-events.ts';
 import { startSeenLists } from './seen.ts';
 import { $isChangingMany } from './tools.ts';
 
-/**
- * Brings back changes in cells that a reload has left, when their list is on screen. Returns a function that stops
- * this.
- */
+/** Brings back changes in cells that a reload has left, when their list is on screen. */
 const followKeptCells = (): (() => void) =>
   $activeCollection.subscribe((collection) => {
     if (!collection) return;
@@ -105,10 +102,7 @@ function startWhenLoaded(start: () => () => void): () => void {
   return stopAll(stopListening, () => stop?.());
 }
 
-/**
- * The collection on screen while its changes are to be followed; PocketBase reports none of views. While a tool changes
- * many, the connection is left to its requests.
- */
+/** The collection to follow: no view, as PocketBase reports none, and none while a tool needs the connection. */
 const $followed = computed(
   [$listedQuery, $activeCollection, $adminId, $isAway, $isChangingMany],
   (query, collection, adminId, isAway, isChangingMany) => {
@@ -118,10 +112,7 @@ const $followed = computed(
   },
 );
 
-/**
- * Follows changes of the records on screen, in the list and in open panels, until the list or the session ends and not
- * while the tab is hidden. Returns a function that stops this.
- */
+/** Follows changes of records in the list and in open panels, until list or session end, and not in a hidden tab. */
 export function startLive(): () => void {
   const stopAway = watchAway();
   const stopCells = followKeptCells();

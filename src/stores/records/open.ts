@@ -11,7 +11,6 @@ export const $arePanelsNeeded = computed(
   (route, query, isNeeded) => isNeeded || (route?.name === 'collections' && query['recordId'] !== undefined),
 );
 
-/** Fetches the code of the panels; throws the error of the import. */
 export const fetchPanels = part.fetch;
 
 /** Whether the screen shows the records of a collection, where records can be opened. */

@@ -14,10 +14,7 @@ import {
 import { $records, refreshRecords, startRecords } from './list.ts';
 import { startViewsBefore } from './start-views.ts';
 
-/**
- * Starts the live updates once a list is loaded and the browser is idle, so that they don't delay it. Without their
- * code the list works as before; the next loaded list tries to fetch it again. Returns a function that stops this.
- */
+/** Starts the live updates once a list is loaded and the browser idle; without their code, the next one tries again. */
 function startLiveWhenIdle(): () => void {
   const stop = new AbortController();
   let isFetching = false;
@@ -50,10 +47,7 @@ function listedJson(collection: Collection): string {
   return JSON.stringify({ id: collection.id, requests } satisfies RememberedList);
 }
 
-/**
- * Remembers in the tab what the list requests: after a reload it is then requested before the collections arrive. A
- * collection that does not exist any more is forgotten.
- */
+/** Remembers in the tab what the list requests: after a reload, that is sent before the collections arrive. */
 function remember(collection: Collection | undefined): void {
   storeInTab(LISTED_KEY, collection && listedJson(collection));
 }

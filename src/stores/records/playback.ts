@@ -3,18 +3,12 @@ import { atom } from 'nanostores';
 /** What is used of a video or audio element. Times are in s. */
 type Player = Pick<HTMLMediaElement, 'currentTime' | 'paused' | 'play'>;
 
-/**
- * Creates the state of the player of a file. Browsers request a long file in parts while it is played: those of a
- * protected one are refused once its token has expired, so it goes on with the latest address.
- *
- * @param url the first address
- */
+/** Creates the state of a player. Long files are requested in parts: after a token has expired, with the next one. */
 export function createPlayback(url: string) {
   const $url = atom(url);
   /** Where the player was before the address was replaced, until the file is loaded again. */
   let before: Pick<Player, 'currentTime' | 'paused'> | undefined;
   return {
-    /** The address to load. */
     $url,
     /** Goes on with the latest address after an error; false when it has failed already, or when there is none. */
     resume: ({ currentTime, paused }: Player, latest: string | undefined): boolean => {

@@ -37,9 +37,7 @@ export function noteFilters(): () => void {
   return stopAll(stopNoting, stop);
 }
 
-/** Forgets a filter of the active collection. */
 export const forgetFilter = (filter: string): void =>
   void update((stored) => stored.filter((other) => other !== filter));
 
-/** Forgets all filters of the active collection. */
 export const clearRecentFilters = (): void => void update(() => []);

@@ -12,7 +12,6 @@ export interface WatchedRecord {
   readonly onEvent: (event: RecordEvent | undefined) => void;
 }
 
-/** The open records. */
 export const $watched = atom<readonly WatchedRecord[]>([]);
 
 /** Adds an open record. Returns a function that removes it. */

@@ -14,10 +14,7 @@ import { $applied, $changes } from './list-changes.ts';
 import { $ownChange, type OwnChange, showsRelated } from './list-update.ts';
 import { isChanging, type LiveRows, lookUpRecords } from './live-rows.ts';
 
-/**
- * Limits of the kept rows, without those on screen: few people go to and fro between more lists, and 5 million
- * characters are about 10 MB.
- */
+/** Limits of the rows that are kept beside those on screen; 5 million characters are about 10 MB. */
 const LIMITS = { count: 5, length: 5_000_000 };
 
 interface KeptList extends LeftList {
@@ -41,11 +38,7 @@ function isAffected(kept: KeptList, { collectionId, ids, action }: OwnChange): b
   return ids.some((id) => showsRelated(id, kept.list.items));
 }
 
-/**
- * Merges the current state of a list into its rows on screen as live updates do: nothing moves, and what the rows don't
- * show is counted as changes. Throws ApiError.
- * @param found the first page of the list as it is now
- */
+/** Merges a list as it is now, with `found` as its first page, into its rows as live updates do. Throws ApiError. */
 function createMerge(kept: KeptList, rows: LiveRows, collection: Collection) {
   const { query } = kept.requested;
   const isOnePage = kept.list.page === 1;
@@ -78,9 +71,8 @@ function hintsOf(missed: readonly string[], found: readonly RecordData[]) {
 }
 
 /**
- * Keeps the rows of lists that leave the screen, in memory: going back shows them at once, with their selection and
- * scroll position, and refreshes them behind. A list is forgotten when its query or the schema has changed, when this
- * page has changed what it shows, and with the end of the session. Returns a function that stops this.
+ * Keeps the rows of lists that leave the screen: going back shows them at once, with selection and place, and refreshes
+ * them behind. A list is forgotten when its query or schema has changed, after own changes, and with the session.
  */
 export function startSeenLists(rows: LiveRows): () => void {
   let lists: readonly KeptList[] = [];

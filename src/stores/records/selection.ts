@@ -55,7 +55,6 @@ export function endWholeSelection(): void {
   $whole.set(undefined);
 }
 
-/** Selects the rows that were loaded since. */
 function selectLoaded() {
   if ($whole.get()?.query !== listedQuery()) return endWholeSelection();
   const list = $records.get();
@@ -71,10 +70,7 @@ function followSelected(selected: ReadonlySet<string>, before: ReadonlySet<strin
   if (!selected.size || isReduced) endWholeSelection();
 }
 
-/**
- * Selects all records that the list on screen finds, instead of the loaded ones. A deselected row or another list ends
- * that.
- */
+/** Selects all records that the list finds, loaded or not, until a row is deselected or another list comes. */
 export function selectAllMatching(): void {
   const query = listedQuery();
   if (!query || $selectableTotal.get() === undefined) return;
@@ -87,7 +83,6 @@ export function selectAllMatching(): void {
   ];
 }
 
-/** Opens the export of the selected records. */
 export function exportSelected(): void {
   const selection = $selection.get();
   if (selection.by === 'ids') openExport('selected');

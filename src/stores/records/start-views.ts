@@ -5,10 +5,7 @@ const fetchViews = () => import('./views.ts');
 /** Saves the list on screen as its view. */
 export const updateShownView = async (): Promise<void> => (await fetchViews()).updateView();
 
-/**
- * Starts the views once there are any, and `start` after them, because the view of an address decides what is
- * requested. Without their code all else works. Returns a function that stops this.
- */
+/** Starts the views once there are any, then `start`: a view decides what is requested. Works without their code. */
 export function startViewsBefore(start: () => () => void): () => void {
   const stops: (() => void)[] = [];
   let isStopped = false;

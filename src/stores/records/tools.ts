@@ -12,7 +12,6 @@ export type ExportScope = 'all' | 'filter' | 'selected';
 /** What the opener of the export has chosen; undefined leaves it to what the list shows. */
 export const $exportScope = atom<ExportScope | undefined>(undefined);
 
-/** Opens the panel 'Export records' for the list on screen. */
 export function openExport(scope?: ExportScope): void {
   $exportScope.set(scope);
   openRecordTool('export');

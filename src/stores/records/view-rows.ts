@@ -17,10 +17,7 @@ export async function count(query: CountedList, options: CallOptions): Promise<n
   return counted.total;
 }
 
-/**
- * A page of a view, whose first row is at `start`: what has no id of its own is identified by its position. Where no id
- * repeats, a row that comes again was moved from an earlier page.
- */
+/** A page of a view from row `start`: a row without an id of its own, or that may repeat, is named by its position. */
 export function keyed(view: string, rows: readonly RecordData[], start: number): readonly RecordData[] {
   const mayRepeat = start > 0 && repeatsIds.get(view) !== false;
   return rows.map((row, index) => {

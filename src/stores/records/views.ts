@@ -71,12 +71,10 @@ export const chooseView = (id: string): void => $chosen.set(id);
 export const viewHash = (collectionId: string, { filter, sort }: ListAddress): string =>
   formatHash('collections', { collectionId, filter, sort });
 
-/** Saves the list on screen as a view of the collection, and shows it. */
 export function saveView(collection: Collection, named: Pick<NamedItem, 'name' | 'isDefault'>): void {
   chooseView(views.save(collection, named, $content.get()).id);
 }
 
-/** Saves the list on screen as the view that it differs from. */
 export function updateView(): void {
   const view = $applied.get()?.view;
   if (!view) return;
@@ -124,10 +122,7 @@ function followAddress(isListShown: boolean): () => void {
   });
 }
 
-/**
- * Shows views by their addresses, and says when the list differs from its view. A list that is on screen before there
- * is any view stays as it is. Returns a function that stops this.
- */
+/** Shows views by their addresses, and says when the list differs. A list that is shown already stays as it is. */
 export function startViews(isListShown = false): () => void {
   $shownView.set(parseShownView(readInTab(VIEWS_KEY) ?? ''));
   return stopAll(

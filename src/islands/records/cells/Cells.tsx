@@ -54,7 +54,6 @@ export interface CellsBarProps {
   readonly onDone: () => void;
 }
 
-/** The bar of the changes that wait: what can be done with them, and where cells were refused. */
 function CellsBar({ cells, isOn, onSave, onDone }: CellsBarProps) {
   const count = useStore(cells.$count);
   const refused = useStore(cells.$refused);
@@ -132,10 +131,7 @@ function placeIn(scroller: HTMLElement, cell: HTMLElement) {
   return { top: at.top - box.top + scroller.scrollTop - 1, left: left + scroller.scrollLeft, width };
 }
 
-/**
- * The control of a field on top of its cell. What is typed waits at once; Enter and leaving keep it, Escape puts back
- * what was there.
- */
+/** What is typed waits at once; Enter and leaving keep it, Escape puts back what was there. */
 function CellEditor({ cells, edited, panel, onClose }: CellEditorProps) {
   const { field, ...place } = edited;
   const box = useRef<HTMLDivElement>(null);
@@ -221,7 +217,6 @@ document.adoptedStyleSheets.push(sheet);
 
 export interface CellsProps {
   readonly collection: Collection;
-  /** The latest thing that somebody did with a cell. */
   readonly use: CellUse;
 }
 
@@ -231,7 +226,6 @@ const handled = new WeakSet<CellUse>();
 /** No control of a cell has files or relations. */
 const PANEL: FieldPanel = { $isDirty: atom(false), $known: atom(undefined) };
 
-/** Copies the values of a range, and says so. */
 async function copyRange(cells: Cells, range: CellRange) {
   const near = findCell(range.to) ?? document.body;
   try {
@@ -290,7 +284,6 @@ function useSaveKey(cells: Cells, save: () => void) {
   }, [cells]);
 }
 
-/** What edits, copies and pastes cells of the list. */
 export default function CellsOfList({ collection, use }: CellsProps) {
   const [cells] = useState(() => createCells(collection));
   const [isOn, setIsOn] = useState(false);

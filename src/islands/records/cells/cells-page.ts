@@ -3,11 +3,9 @@ import { placeOf } from '#components/keys/cell-keys.ts';
 import { focusNear } from '#components/keys/roving.ts';
 import { type CellGrid, type CellPlace, type CellUse, isSameCell } from '#domain/records/cells/range.ts';
 
-/** The scrolling box of the list on screen. */
 export const findScroller = (): HTMLElement | null =>
   document.querySelector<HTMLElement>('[data-records-scroller]');
 
-/** A cell of the list, while it is in the page. */
 export const findCell = ({ id, name }: CellPlace): HTMLElement | null | undefined =>
   findScroller()?.querySelector<HTMLElement>(
     `[data-row-id="${CSS.escape(id)}"] [data-column="${CSS.escape(name)}"]`,
@@ -24,10 +22,7 @@ export function focusCell(place: CellPlace): void {
   focusNear(cell);
 }
 
-/**
- * Marks the cells of a rectangle, also in rows that come into the page later. The attributes are set without React, so
- * that no row is rendered again. Returns a function that removes the marks.
- */
+/** Marks cells, also of rows that come later; without React, so that no row renders again. Returns what ends it. */
 export function markCells(scroller: HTMLElement, { ids, names }: CellGrid): () => void {
   const [rows, columns] = [new Set(ids), new Set(names)];
   const paint = (isOn: boolean) => {
@@ -48,10 +43,7 @@ export function markCells(scroller: HTMLElement, { ids, names }: CellGrid): () =
   };
 }
 
-/**
- * While cells are edited, a click goes to a cell in place of opening its record, Shift and a click or dragging selects
- * cells, and a double click or a second tap edits.
- */
+/** While cells are edited, a click goes to a cell, Shift or dragging selects, a double click or second tap edits. */
 export function useCellMouse(isOn: boolean, onUse: (use: CellUse) => void): void {
   const use = useEffectEvent(onUse);
   useEffect(() => {

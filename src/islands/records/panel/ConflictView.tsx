@@ -13,16 +13,11 @@ export interface ConflictViewProps {
   /** The record, where it is not clear which one is meant. */
   readonly of?: string;
   readonly conflicts: readonly FieldConflict[];
-  /** Called when the save after the decision fails. */
   readonly onFailed: () => void;
-  /** Called when the user closes the dialog without a decision. */
   readonly onCancel: () => void;
 }
 
-/**
- * Shows both values of the fields that were changed here and by somebody else since the record was opened. Nothing is
- * sent until every field is decided.
- */
+/** Both values of the fields that were changed here and elsewhere. Nothing is sent until each is decided. */
 export function ConflictView({ panel, of, conflicts, onFailed, onCancel }: ConflictViewProps) {
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});
   const isDecided = conflicts.every(({ field }) => Object.hasOwn(choices, field.name));

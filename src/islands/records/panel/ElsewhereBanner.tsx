@@ -13,7 +13,6 @@ export interface ElsewhereBannerProps {
   readonly form: RefObject<HTMLFormElement | null>;
 }
 
-/** Tells that somebody else changed or deleted the open record, and how to go on without losing edits. */
 export function ElsewhereBanner({ panel, form }: ElsewhereBannerProps) {
   const state = useStore(panel.$elsewhere);
   const isBusy = useStore(panel.$isBusy);

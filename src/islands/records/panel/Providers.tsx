@@ -24,7 +24,6 @@ function ProviderRow({ auth, auths }: { readonly auth: ExternalAuth; readonly au
   );
 }
 
-/** The OAuth2 providers that an account is linked to. */
 export default function Providers({ auths }: { readonly auths: RecordPanel['auths'] }) {
   const load = useStore(auths.$auths);
   if (load.state === 'busy') return <ProvidersSkeleton />;

@@ -39,7 +39,6 @@ export interface TemplateNoteProps {
   readonly template: UsedTemplate;
 }
 
-/** Says from which template a new record was begun, and what of it the collection no longer has. */
 function TemplateNote({ panel, template }: TemplateNoteProps) {
   const { name, lost } = template;
   return (
@@ -86,10 +85,7 @@ const STEP = 4;
 /** The number of fields to render, and a function that shows all at once. */
 export type ShownCount = readonly [count: number, showAll: () => void];
 
-/**
- * Renders a long form in several tasks: the fields at the top in the first frame, further ones after it, a few at a
- * time. `isReady` is false while there is no form; another `key` starts again.
- */
+/** Renders a long form in several tasks, a few fields at a time, once it `isReady`; another `key` starts again. */
 function useShownCount(key: number, total: number, isReady: boolean): ShownCount {
   const [shown, setShown] = useState({ key, count: FIRST });
   const count = shown.key === key ? shown.count : FIRST;
@@ -118,11 +114,9 @@ function mailItems(panel: RecordPanel, record: RecordData | undefined): MenuEntr
 
 export interface PanelMenuProps {
   readonly panel: RecordPanel;
-  /** Opens a dialog of templates. */
   readonly onTemplates: (dialog: TemplateDialog) => void;
 }
 
-/** Further actions for a record. */
 function PanelMenu({ panel, onTemplates }: PanelMenuProps) {
   const load = useStore(panel.$record);
   const isSaving = useStore(panel.$saving).state !== 'idle';
@@ -150,7 +144,6 @@ function PanelMenu({ panel, onTemplates }: PanelMenuProps) {
   );
 }
 
-/** Says which files of the original an unsaved copy does not have, and offers to copy them. */
 function CopyNote({ panel }: { readonly panel: RecordPanel }) {
   const uncopied = useStore(panel.$uncopied);
   if (!uncopied) return null;
@@ -230,7 +223,6 @@ const TABS = [
 const rowOf = (id: string | undefined) =>
   document.querySelector<HTMLElement>(`main [data-row-id="${CSS.escape(id ?? '')}"]`);
 
-/** Docks the panel beside the table, or shows it above the page; only on wide windows. */
 function DockButton() {
   const isDocked = useStore($isDocked);
   return (
@@ -261,11 +253,9 @@ interface RecordFormProps {
   readonly panel: RecordPanel;
   readonly form: SaveForm;
   readonly formId: string;
-  /** How many fields are shown. */
   readonly shownCount: number;
 }
 
-/** The fields of a record, and above them what is to be said about it. */
 function RecordForm({ panel, form, formId, shownCount }: RecordFormProps) {
   const collection = useStore(panel.$collection);
   const recordId = useStore(panel.$recordId);
@@ -302,7 +292,6 @@ export interface RecordPanelViewProps {
   readonly isLowest: boolean;
 }
 
-/** The panel in which a record is created or edited. */
 export function RecordPanelView({ panel, isLowest }: RecordPanelViewProps) {
   const id = useId();
   const form = useSaveForm({ ...panel, stop: panel.stopWaiting, save: () => save(false) }, () => save(true));

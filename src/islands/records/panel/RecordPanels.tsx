@@ -5,7 +5,6 @@ import { $panels } from '#stores/records/panel/stack.ts';
 import { RecordPreview } from '../RecordPreview.tsx';
 import { RecordPanelView } from './RecordPanelView.tsx';
 
-/** The open record panels and the preview of a view's record, as requested by the URL. */
 export default function RecordPanels() {
   const panels = useStore($panels);
   const preview = useStore($preview);

@@ -6,10 +6,7 @@ import { changedFields } from '#domain/records/panel/values.ts';
 import type { Cells } from '#stores/records/cells/cells.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
-/**
- * The browser's validation problems in the inputs of a panel, by field name. Unchanged inputs are ignored: their
- * values are already stored.
- */
+/** The browser's problems in the inputs of a panel, by field name. Unchanged inputs are ignored: they are stored. */
 export function inputProblems(
   panel: Pick<RecordPanel, '$fields' | '$recordId' | '$base' | '$values'>,
   form: HTMLElement,
@@ -30,8 +27,6 @@ export function inputProblems(
   return Object.fromEntries(found);
 }
 
-/**
- * Why the text in the editor of a cell can't be its value. A stored one is no problem, even if limits were set since.
- */
+/** Why the text in a cell's editor can't be its value; a stored one is no problem, even if limits were set since. */
 export const cellProblem = (cells: Pick<Cells, 'waitingValue'>, place: CellPlace, input: CheckedInput) =>
   cells.waitingValue(place) === undefined ? undefined : inputProblem(input)?.message;

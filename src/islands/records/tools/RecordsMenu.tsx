@@ -34,7 +34,6 @@ const CHANGES: MenuEntry[] = [
   },
 ];
 
-/** Saves what the list has become. */
 function updateItem(): MenuEntry[] {
   const view = $changedView.get();
   if (!view) return [];
@@ -42,7 +41,6 @@ function updateItem(): MenuEntry[] {
   return [{ label, icon: 'icon-[ri--save-line]', onSelect: () => void updateShownView() }];
 }
 
-/** The actions for many records of a collection; a view can't be changed. */
 const itemsFor = ({ type }: Collection): MenuEntry[] => [
   ...smallItems(),
   ...updateItem(),
@@ -65,7 +63,6 @@ const itemsFor = ({ type }: Collection): MenuEntry[] => [
   ...(type === 'view' ? [] : CHANGES),
 ];
 
-/** Further actions of the records screen. */
 export function RecordsMenu({ collection }: { readonly collection: Collection }) {
   const changed = useStore($changedView);
   return (

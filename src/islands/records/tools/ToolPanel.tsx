@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { type LazyPart, lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { $recordTool, closeRecordTool, type RecordTool } from '#stores/records/tools.ts';
 
-/** The panel of each tool, fetched when it is opened. */
 const PANELS: Partial<Record<RecordTool, LazyPart<object>>> = {
   columns: lazyPanel(() => import('./columns/ColumnsPanel.tsx'), closeRecordTool),
   export: lazyPanel(() => import('./export/ExportPanel.tsx'), closeRecordTool),
@@ -13,7 +12,6 @@ const PANELS: Partial<Record<RecordTool, LazyPart<object>>> = {
   views: lazyPanel(() => import('./views/ViewsPanel.tsx'), closeRecordTool),
 };
 
-/** The open tool. */
 export default function ToolPanel() {
   const tool = useStore($recordTool);
   const Panel = tool && PANELS[tool];

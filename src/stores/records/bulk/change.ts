@@ -26,7 +26,6 @@ import { readBatch, readTargets } from './targets.ts';
 /** Number of records of which the confirmation shows the values. */
 const SAMPLE = 3;
 
-/** Where the user is: choosing the changes, waiting for the records, or about to confirm. */
 export type ChangeStep =
   | { readonly state: 'edit' }
   /** `done` records are known. */
@@ -36,10 +35,7 @@ export type ChangeStep =
 
 const EDIT: ChangeStep = { state: 'edit' };
 
-/**
- * What was chosen and neither discarded nor made in all records, for example because the session or the connection
- * ended; only in memory.
- */
+/** What was chosen and not made in all records, for example because the session ended; only in memory. */
 let kept:
   | {
       readonly owner: string | undefined;
@@ -103,7 +99,6 @@ export function createFieldChanges(collection: Collection, selection: RecordSele
     /** Messages by field name. */
     $errors,
     $step,
-    /** The fields that can still be chosen. */
     $choosable: computed([$changes, $collectionList], (changes) => {
       const isChosen = new Set(changes.map(({ field }) => field.name));
       return changeableFields(current() ?? collection).filter(({ name }) => !isChosen.has(name));
@@ -120,10 +115,7 @@ export function createFieldChanges(collection: Collection, selection: RecordSele
       ),
     setHow: (name: string, how: How): void => update(name, (before) => ({ ...before, how })),
     setValue: (name: string, value: FormValue): void => update(name, (before) => ({ ...before, value })),
-    /**
-     * Finds the records that will be changed, unless a value can't be sent; `found` are problems that the screen knows.
-     * True when the changes can be confirmed. Reports errors.
-     */
+    /** Finds the records, unless a value can't be sent, or by what the screen `found`; true to go on. */
     review: async (found: FieldProblems = {}): Promise<boolean> => {
       const changes = $changes.get();
       if (!changes.length || $step.get().state !== 'edit') return false;

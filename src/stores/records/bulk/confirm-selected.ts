@@ -1,13 +1,10 @@
 import { $question, type ConfirmOptions, confirm } from '#stores/app/confirm.ts';
 import { $selection, type RecordSelection } from '../selection.ts';
 
-/** Whether two selections mean the same records. */
 const isSame = (a: RecordSelection, b: RecordSelection): boolean =>
   a.by === 'filter' ? b.by === 'filter' && a.query === b.query : b.by === 'ids' && a.ids === b.ids;
 
-/**
- * Asks about the selected records; another selection, for example after Back, counts as no. `options` as in `confirm`.
- */
+/** `confirm` about the selected records; another selection, for example after Back, counts as no. */
 export function confirmSelected(
   text: string,
   selection: RecordSelection,

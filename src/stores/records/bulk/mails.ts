@@ -8,7 +8,6 @@ import { type Prepared, prepareBulk, runBulk } from './run.ts';
 import { $bulk } from './state.ts';
 import { LABEL_FIELDS } from './targets.ts';
 
-/** Sends a mail to each of these users. */
 const sendMails = ({ collection, targets, selection }: Prepared, send: typeof sendVerificationMail) =>
   runBulk(
     {
@@ -24,9 +23,7 @@ const sendMails = ({ collection, targets, selection }: Prepared, send: typeof se
     selection,
   );
 
-/**
- * Asks, then calls `begin` and sends a mail to set a password to those of these users that have an email.
- */
+/** Asks, then calls `begin` and sends a mail to set a password to those of these users that have an email. */
 export async function sendPasswordMails(
   collection: Collection,
   ids: readonly string[],
@@ -44,7 +41,6 @@ export async function sendPasswordMails(
   await sendMails({ collection, targets: { ids, filter: 'email!=""' }, selection }, sendPasswordResetMail);
 }
 
-/** The users that a verification mail is for. */
 const UNVERIFIED = '(verified=false&&email!="")';
 
 /** Asks, then sends a verification mail to those selected users that have an email and are not verified. */

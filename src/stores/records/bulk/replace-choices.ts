@@ -22,11 +22,7 @@ async function whenFree(): Promise<void> {
   } while (!isFree());
 }
 
-/**
- * Replaces choices in all records of a collection that hold them, by one change of each record, which is read right
- * before it. Shows the progress and the result like a change of selected records; it can be undone like one. Reports
- * errors.
- */
+/** Replaces choices in all records that hold them, like a change of selected ones, also to undo. Reports errors. */
 export async function replaceChoices(
   collection: Collection,
   replaced: readonly ReplacedChoice[],

@@ -14,10 +14,7 @@ import { undoAction } from '../undo/action.ts';
 import { type Prepared, runBulk } from './run.ts';
 import { readUnanswered } from './targets.ts';
 
-/**
- * Makes confirmed changes of the named fields in all targets, and notes them in the journal. False when records are
- * left that were refused or not sent.
- */
+/** Makes confirmed changes in all targets and notes them. False when records were refused or not sent. */
 export async function runChanges(
   { collection, targets, selection }: Prepared,
   changes: readonly FieldChange[],

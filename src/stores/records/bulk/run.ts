@@ -38,25 +38,18 @@ const PARALLEL = 8;
 /** Records that are read at once, right before their turn. */
 const BATCH = 50;
 
-/** An action for many records. */
 interface BulkWork {
   readonly action: BulkAction;
   readonly collection: Collection;
   readonly targets: Targets;
-  /**
-   * The `fields` of each record to read right before its turn. Undefined reads nothing: then the records need not match
-   * a filter.
-   */
+  /** The `fields` to read of each record right before its turn; undefined reads nothing, if there is no filter. */
   readonly reads?: string | undefined;
   /** Called with the ids of the next records; returns why some of them must be left alone, by id. Throws ApiError. */
   readonly beforeBatch?: (
     ids: readonly string[],
     options: CallOptions,
   ) => Promise<ReadonlyMap<string, string>>;
-  /**
-   * Sends the request for one record, of which `source` was read; 'already' when there was nothing to do. Throws
-   * ApiError.
-   */
+  /** Handles one record, read as `source`; 'already' when there was nothing to do. Throws ApiError. */
   readonly send: (
     id: string,
     source: RecordSource | undefined,
@@ -64,9 +57,7 @@ interface BulkWork {
   ) => Promise<'done' | 'already'>;
   /** Called when it has ended, before the result is shown; notes what was done, and returns how the toast undoes it. */
   readonly beforeResult?: (outcome: Outcome) => ToastAction | undefined | Promise<ToastAction | undefined>;
-  /** Shows the records that were done in the list. */
   readonly show?: (collectionId: string, ids: readonly string[]) => Promise<void>;
-  /** The toast when every record was done. */
   readonly success?: string;
 }
 
@@ -111,9 +102,7 @@ export interface SendOptions {
   readonly signal: AbortSignal;
   /** Labels of records that are not read. */
   readonly labels: ReadonlyMap<string, string>;
-  /** Whether further records may be sent. */
   readonly mayGoOn: () => boolean;
-  /** Called with the number of records of which the result is known. */
   readonly onProgress: (done: number) => void;
 }
 
@@ -225,7 +214,6 @@ function announce(
   else toast(counts.left ? 'warning' : 'success', resultText(action, counts, []));
 }
 
-/** Hides the refused records when another administrator signs in. */
 function hideFromOthers(owner: string | undefined) {
   const stop = $adminId.listen((id) => {
     if (id === undefined || id === owner) return;
@@ -243,10 +231,7 @@ function selectOnReturn(owner: string | undefined, query: ListQuery | undefined,
   });
 }
 
-/**
- * Runs an action that the user has confirmed for `selection`. Records that were refused or not sent stay selected, by
- * their ids; the refused ones are in `$bulk`. Shows the progress, then a toast, and updates the list on screen.
- */
+/** Runs what the user has confirmed for `selection`, up to the toast. What was refused or not sent stays selected. */
 export async function runBulk(work: BulkWork, selection: RecordSelection): Promise<Outcome | undefined> {
   if ($bulk.get().state === 'busy') return undefined;
   const { action, collection: from, targets } = work;
@@ -301,7 +286,6 @@ export async function runBulk(work: BulkWork, selection: RecordSelection): Promi
   return outcome;
 }
 
-/** What an action is about to change. */
 export interface Prepared {
   readonly collection: Collection;
   readonly selection: RecordSelection;
@@ -334,10 +318,7 @@ export async function readForBulk<T>(
   }
 }
 
-/**
- * Finds the records of the selection, with the progress in `$bulk`; `clause` as in `readTargets`. Undefined when there
- * is none, when it was stopped, or on an error, which is reported.
- */
+/** Finds the selected records; `clause` as in `readTargets`. Undefined without any, when stopped, or after an error. */
 export async function prepareBulk(clause?: string): Promise<Prepared | undefined> {
   const current = currentSelection();
   if (!current) return undefined;

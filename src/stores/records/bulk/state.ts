@@ -2,7 +2,6 @@ import { atom } from 'nanostores';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { BulkAction, BulkCounts } from '#domain/records/bulk/words.ts';
 
-/** A record for which the backend refused the action. */
 export interface RefusedRecord {
   readonly id: string;
   /** Its label in lists, or its id if it has none. */
@@ -14,7 +13,6 @@ export interface RefusedRecord {
 /** The collection of the records; another one may be on screen meanwhile. */
 export type BulkSource = Pick<Collection, 'id' | 'name'>;
 
-/** Progress and result of an action for many records. */
 export type Bulk =
   | { readonly state: 'idle' }
   /** Finding out which records are meant; `done` of them are known. */
@@ -40,7 +38,6 @@ export type Bulk =
 /** The one action for many records that runs or has just ended. */
 export const $bulk = atom<Bulk>({ state: 'idle' });
 
-/** Hides the list of refused records. */
 export function dismissBulk(): void {
   if ($bulk.get().state === 'failed') $bulk.set({ state: 'idle' });
 }

@@ -20,10 +20,7 @@ const LOOK_TIME = 3000;
 /** Number of parallel requests that only read. */
 const PARALLEL = 8;
 
-/**
- * Loads those of some records that match a filter, with the exact text of their values, in any order; empty `fields`
- * requests all values as they are stored. Throws ApiError.
- */
+/** Loads those records that match, with exact values, in any order; without `fields` all of them. Throws ApiError. */
 export async function readBatch(
   collection: string,
   ids: readonly string[],
@@ -37,10 +34,7 @@ export async function readBatch(
   return found;
 }
 
-/**
- * Reads a few records for which there was no response, as {@link readBatch} does; undefined when that is not possible,
- * either.
- */
+/** Reads records that got no response, as {@link readBatch} does; undefined when that is not possible, either. */
 export async function readUnanswered(
   collection: string,
   ids: readonly string[],
@@ -62,10 +56,7 @@ export interface ReadTargets extends CallOptions {
   readonly onFound?: (count: number) => void;
 }
 
-/**
- * Finds the records of a selection: the selected ids, or the ids of all that match, so that a change that makes records
- * stop matching does not disturb the following ones. Throws ApiError.
- */
+/** Finds the records of a selection before any is changed, after which it may not match. Throws ApiError. */
 export async function readTargets(
   collection: string,
   selection: RecordSelection,

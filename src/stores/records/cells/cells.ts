@@ -26,7 +26,6 @@ import { createCellSave, createCellSaver } from './save.ts';
 import { $waitingRows } from './use.ts';
 import { keepChanged, type Misfits, shownRow, type WaitingRecord } from './waiting.ts';
 
-/** Creates the drafts of changes that wait in cells. */
 const createCellDrafts = (cells: {
   readonly fields: () => readonly FormField[];
   readonly waiting: ReadonlyMap<string, WaitingRecord>;
@@ -106,7 +105,6 @@ const movedMisfits = (reasons: Misfits, before: readonly FormField[], moves: Fie
     }),
   );
 
-/** What waits in the cells of a list, as it is shown, kept as a draft and saved. */
 function createWaiting(opened: Collection) {
   const collectionId = opened.id;
   let collection = opened;
@@ -115,7 +113,6 @@ function createWaiting(opened: Collection) {
   const misfits = new Map<string, Misfits>();
   let isStopped = false;
 
-  /** Shows what waits in these rows. */
   const show = (ids: Iterable<string>) => {
     // Another administrator may see the list before the last response of a save arrives.
     if (isStopped) return;
@@ -179,7 +176,6 @@ function createWaiting(opened: Collection) {
     drafts.clearEdits();
   };
 
-  /** Returns what can be edited in cells; reads each row only once. */
   const reader = () => readCells(collection, fields, waiting);
 
   /** Sets values without showing them. */
@@ -196,7 +192,6 @@ function createWaiting(opened: Collection) {
   return {
     ...{ waiting, misfits, drafts, save, show, follow, forget, reader, put },
     fields: (): readonly FormField[] => fields,
-    /** Shows nothing any more. */
     stop: (): void => {
       save.stop();
       drafts.stop();
@@ -206,7 +201,6 @@ function createWaiting(opened: Collection) {
   };
 }
 
-/** Number of changed cells. */
 const $count = computed($waitingRows, (rows) =>
   [...rows.values()].reduce((sum, { values }) => sum + Object.keys(values).length, 0),
 );
@@ -218,10 +212,7 @@ const $refused = computed($waitingRows, (rows): readonly CellPlace[] =>
   ),
 );
 
-/**
- * Creates what edits the cells of a list: changes wait, as drafts survive a reload, and are saved together. `start`
- * brings back what a reload has left.
- */
+/** Creates what edits the cells of a list: changes wait, over a reload as drafts, and are saved together. */
 export function createCells(opened: Collection) {
   const collectionId = opened.id;
   const cells = createWaiting(opened);
@@ -249,7 +240,6 @@ export function createCells(opened: Collection) {
     reader,
     waitingValue: ({ id, name }: CellPlace): FormValue | undefined =>
       ownOf(waiting.get(id)?.form.$values.get() ?? {}, name),
-    /** The message about the value of a cell. */
     errorAt: ({ id, name }: CellPlace): string | undefined =>
       $waitingRows.get().get(id)?.marks.get(name)?.['data-tooltip'],
     /** Sets values of cells that can be edited; those that did not fit are marked with the reason. */
@@ -274,7 +264,6 @@ export function createCells(opened: Collection) {
       }
       show([...values, ...refused].map(({ id }) => id));
     },
-    /** Forgets which cells did not fit. */
     clearMisfits: (): void => {
       const ids = [...misfits.keys()];
       misfits.clear();
@@ -287,7 +276,6 @@ export function createCells(opened: Collection) {
     stopSaving: save.stop,
     resolveConflict: save.resolve,
     cancelConflict: save.cancel,
-    /** Asks, then discards what waits; false if the user declines. */
     discard: async (): Promise<boolean> => {
       if (save.$saving.get()) return false;
       const count = $count.get();
@@ -299,9 +287,7 @@ export function createCells(opened: Collection) {
       forget();
       return true;
     },
-    /**
-     * Brings back what a reload has left, asks before leaving; the result stops that, and keeps what waits as a draft.
-     */
+    /** Brings back what a reload has left, and asks before leaving; the result stops that, and keeps a draft. */
     start: (): (() => void) => {
       drafts.open(cellDraftKey(collectionId));
       if (drafts.$draft.get()) {

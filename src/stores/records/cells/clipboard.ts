@@ -39,7 +39,6 @@ import type { Cells } from './cells.ts';
 /** Characters of a pasted text that a reason quotes. */
 const QUOTED = 50;
 
-/** The loaded rows and the visible columns. */
 export const cellGrid = () => ({
   ids: shownRows().map(({ id }) => id),
   names: $visibleColumns.get().map(({ name }) => name),
@@ -73,10 +72,7 @@ const typedText = (
   { field, value }: { readonly field: FormField; readonly value: FormValue },
 ) => (field.kind === 'date' ? ($zone.get()?.typed(text, textOf(value)) ?? text) : text);
 
-/**
- * The text of a rectangle of cells, as it is stored or waits to be saved. Loads the records whose rows do not have the
- * exact text; `unread` of them do not exist any more, so that their texts may be cut. Throws ApiError.
- */
+/** The text of cells, as it is stored or waits. `unread` records have gone: their texts may be cut. Throws ApiError. */
 export async function copyCells(
   cells: Cells,
   range: CellRange,
@@ -140,10 +136,7 @@ async function loadRows(range: CellRange, count: number): Promise<void> {
   while (isMissing()) await loadBelow({ $list: $records, loadMore: loadMoreRecords });
 }
 
-/**
- * Pastes a text from the first cell of a rectangle on, and loads the rows that it needs; nothing is sent. Cells that do
- * not fit are marked with the reason. Returns what happened.
- */
+/** Pastes from the first cell on, and loads the rows it needs; sends nothing. What does not fit is marked. */
 export async function pasteCells(cells: Cells, range: CellRange, text: string): Promise<Pasted> {
   const texts = parseTsv(text);
   const query = listedQuery();

@@ -19,7 +19,6 @@ import { createRecordSave, loadFitting } from '../panel/save.ts';
 import { undoAction } from '../undo/action.ts';
 import { keepChanged, type WaitingRecord } from './waiting.ts';
 
-/** Number of records that are saved at the same time. */
 const PARALLEL = 8;
 
 /** How far a save is, in records. */
@@ -28,7 +27,6 @@ export interface CellsSaving {
   readonly total: number;
 }
 
-/** A record that somebody else has changed in the same fields. */
 export interface CellConflict {
   readonly id: string;
   readonly label: string;
@@ -38,15 +36,12 @@ export interface CellConflict {
 export interface CellSaveOptions {
   readonly collectionId: string;
   readonly waiting: ReadonlyMap<string, WaitingRecord>;
-  /** Shows what waits in these rows. */
   readonly show: (ids: readonly string[]) => void;
-  /** Takes over the stored state of the collection. */
   readonly follow: (collection: Collection) => void;
 }
 
 const records = (count: number) => (count === 1 ? 'record' : `${numberText(count)} records`);
 
-/** What is known and collected during a save of several records. */
 interface Run {
   readonly collection: Collection;
   readonly noted: RecordChange[];
@@ -54,7 +49,6 @@ interface Run {
   isOver: boolean;
 }
 
-/** Tells what became of a save. */
 function tell(
   { collection, noted }: Run,
   saved: number,
@@ -153,12 +147,10 @@ export function createCellSave({ collectionId, waiting, show, follow }: CellSave
     /** The first of the records about which the user has to decide. */
     $conflict,
     run,
-    /** Stops waiting for the backend. */
     stop: (): void => {
       stopped.abort();
       for (const { form } of waiting.values()) form.stop();
     },
-    /** Decides a conflict, and saves that record. */
     resolve: async (choices: Readonly<Record<string, Side>>): Promise<void> => {
       const id = $conflict.get()?.id ?? '';
       waiting.get(id)?.saver.resolveConflicts(choices);

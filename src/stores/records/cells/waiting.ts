@@ -8,7 +8,6 @@ import type { RecordForm } from '../panel/form.ts';
 import type { createRecordSave } from '../panel/save.ts';
 import type { WaitingRow } from './use.ts';
 
-/** The changes of a record that wait to be saved. */
 export interface WaitingRecord {
   /** Has only the values that were changed, and the stored ones when that was done. */
   readonly form: RecordForm;
@@ -20,10 +19,7 @@ export interface WaitingRecord {
 /** Reasons why something did not fit into cells, by the names of their fields. */
 export type Misfits = ReadonlyMap<string, string>;
 
-/**
- * Leaves only the changed values in a form: others are merged and sent as they are stored. Not during a save, after
- * which a value that was put back meanwhile is a change.
- */
+/** Leaves only changed values in a form. Not during a save: what was put back meanwhile is a change after it. */
 export function keepChanged(form: RecordForm): void {
   if (form.$isBusy.get()) return;
   const changed = form.$changed.get();
@@ -34,7 +30,6 @@ export function keepChanged(form: RecordForm): void {
   });
 }
 
-/** A value as a row of the list has it. */
 const shownValue = ({ kind }: FormField, value: FormValue | undefined): unknown =>
   kind === 'date' && typeof value === 'string' ? (dateToSend(value) ?? value) : value;
 

@@ -10,7 +10,6 @@ import { exportedRelations, exportWriter } from '#domain/records/transfer/export
 
 type PageOptions = KeyOptions & Required<Pick<KeyOptions, 'signal' | 'send'>>;
 
-/** What one export writes. */
 export interface ExportTask {
   readonly collection: Collection;
   readonly collections: readonly Collection[];
@@ -30,7 +29,6 @@ export interface ExportedFile {
   readonly isProtected: boolean;
 }
 
-/** What has been written so far. */
 export interface Written {
   records: number;
   /** Ids that were found, only when certain records are exported. */

@@ -31,7 +31,6 @@ export function chooseExport(changed: Partial<ExportChoices>): void {
   preference.update((stored) => ({ ...stored, ...changed }));
 }
 
-/** Progress and result of an export. */
 export type ExportRun =
   | { readonly state: 'idle' }
   | ({ readonly state: 'busy' } & ExportProgress)
@@ -47,10 +46,8 @@ const running = createLatest();
 
 /** Stops the export; nothing of it is kept. */
 export const cancelExport = running.abort;
-/** Hides the result. */
 const forgetExport = (): void => $exportRun.set({ state: 'idle' });
 
-/** Whether the collection has fields with files. */
 export const canExportFiles = ({ collection }: ExportSubject): boolean =>
   collection.schema.some(({ type }) => type === 'file');
 
@@ -83,10 +80,7 @@ function failureReason(thrown: unknown, hasSession: boolean): string {
   return report(thrown, { toast: thrown.status === 401 || thrown.status === 403 }).message;
 }
 
-/**
- * Exports the chosen records to a file. Must be called by a press or key, before anything is awaited. Reports errors in
- * {@link $exportRun}; a file that is not complete is removed.
- */
+/** Exports to a file, which is removed if incomplete. Must begin in a press or key. Reports in {@link $exportRun}. */
 export async function startExport(): Promise<void> {
   const subject = $exportSubject.get();
   if (!subject || $exportRun.get().state === 'busy') return;
@@ -138,7 +132,6 @@ const STOP_QUESTION = 'The export is still running. Do you really want to stop i
 
 const isRunning = () => $exportRun.get().state === 'busy';
 
-/** Asks before closing the panel stops an export. */
 export async function confirmStop(): Promise<boolean> {
   if (!isRunning()) return true;
   if (!(await confirm(STOP_QUESTION, { loss: '' }))) return false;

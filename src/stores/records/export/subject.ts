@@ -23,7 +23,6 @@ export interface ExportSubject {
 
 /** What can be exported; undefined while the panel is closed. */
 export const $exportSubject = atom<ExportSubject | undefined>(undefined);
-/** The chosen records. */
 export const $chosenScope = atom<ExportScope>('all');
 /** Numbers of records; one is missing while it is not known. */
 export const $exportCounts = atom<Readonly<Partial<Record<ExportScope, number>>>>({});

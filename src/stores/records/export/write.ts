@@ -4,7 +4,6 @@ import { exportResult } from '#domain/records/transfer/export-result.ts';
 import { type Patience, patiently } from '#stores/app/patiently.ts';
 import { type ExportTask, exportedRecords, type Written } from './content.ts';
 
-/** How far an export is. */
 export interface ExportProgress {
   readonly what: 'records' | 'files';
   readonly done: number;
@@ -19,7 +18,6 @@ export interface ExportProgress {
 /** A task whose records are not counted yet. */
 export type PlannedExport = Omit<ExportTask, 'total'>;
 
-/** Where an export goes. */
 export interface ExportTarget {
   readonly file: WrittenFile;
   /** Name of the records' file in a zip. */

@@ -5,13 +5,11 @@ import { fileNameOf } from '#domain/records/transfer/export-names.ts';
 import { type Patience, patiently } from '#stores/app/patiently.ts';
 import type { ExportedFile } from './content.ts';
 
-/** The files of a zip. */
 export interface ZipContent {
   readonly recordsName: string;
   readonly records: AsyncIterable<Uint8Array<ArrayBuffer>>;
   /** Complete when `records` has ended. */
   readonly files: readonly ExportedFile[];
-  /** Called after each file. */
   readonly onFile: (isWritten: boolean) => void;
   readonly patience: Patience;
 }
@@ -37,9 +35,6 @@ async function* entriesOf({ recordsName, records, files, onFile, patience }: Zip
   if (problems.length) yield { name: 'errors.txt', input: problems.join(''), lastModified: new Date() };
 }
 
-/**
- * A zip with the records and their files, which are fetched one after the other. A file that can't be fetched is named
- * in `errors.txt`.
- */
+/** A zip with the records and their files, one after the other; `errors.txt` names those that can't be fetched. */
 export const zipOf = (content: ZipContent): ReadableStream<Uint8Array> =>
   makeZip(entriesOf(content), { buffersAreUTF8: true });

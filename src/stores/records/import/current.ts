@@ -20,7 +20,6 @@ function isRunning(): boolean {
   return run !== undefined && run.state !== 'ended';
 }
 
-/** Closes the import, and stops it if it runs. */
 export function closeImport(): void {
   current?.stop();
   current = undefined;
@@ -34,10 +33,7 @@ export async function canCloseImport(): Promise<boolean> {
   return true;
 }
 
-/**
- * The open import, or a new one into this collection. It outlives the panel: after the end of a session the screens are
- * removed, and the same administrator finds it again, on hold.
- */
+/** The open import, or a new one. It outlives its panel: after the end of a session, its owner finds it. */
 export function openImport(collection: Collection): Import {
   const rows = $offeredRows.get();
   $offeredRows.set(undefined);

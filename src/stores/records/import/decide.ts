@@ -24,7 +24,6 @@ export interface FileLink extends Link {
   readonly withToken: FileLoader;
 }
 
-/** What happens with a row. */
 export type Decision = {
   readonly row: ImportRow;
   /** What a new user has in place of a password: nothing, or a hash of this method. */
@@ -37,7 +36,6 @@ export type Decision = {
   | {
       readonly action: 'create' | 'update';
       readonly id: string;
-      /** The fields to send, and their values. */
       readonly fields: readonly FormField[];
       readonly values: FormValues;
       readonly files: readonly FileChange[];
@@ -46,7 +44,6 @@ export type Decision = {
     }
 );
 
-/** What is sent of a row. */
 export type Write = Extract<Decision, { action: 'create' | 'update' }>;
 
 /** What makes the files of a record those of a row, by field; undefined `stored` for a new one. Throws ApiError. */
@@ -75,7 +72,6 @@ export async function fileChanges(
   return changes;
 }
 
-/** Lookups at the same time. */
 const PARALLEL = 4;
 /** Looked-up keys that are remembered of each relation. */
 const MAX_KNOWN = 10_000;
@@ -113,7 +109,6 @@ async function findAll(
   return found;
 }
 
-/** What the texts of a relation mean. */
 interface Meant {
   readonly ids: readonly string[];
   readonly problem?: RowProblem;
@@ -121,10 +116,7 @@ interface Meant {
   readonly isPartial?: boolean;
 }
 
-/**
- * Replaces the texts of a relation by ids, for a batch of rows; `own` are the rows of the file that may be
- * meant, all of which are stored when `links` is set.
- */
+/** Turns texts of a relation into ids; `own` are rows of the file that may be meant, all stored with `links`. */
 function createRelationLookup(
   { column, field, key }: MappedColumn,
   related: Collection,
@@ -192,7 +184,6 @@ const inCircle = ({ name }: FormField): Meant => ({
   },
 });
 
-/** How rows are decided. */
 interface Options {
   /** Looks for related records whose ids are in the file, which the backend does too when a record is saved. */
   readonly checksIds?: boolean;
@@ -232,11 +223,9 @@ export function createDecider(target: Target, link: FileLink, options: Options =
   const keyOf = ({ index, values }: ImportRow) =>
     links ? (own?.ids.get(index) ?? '') : comparableKey(textOf(ownOf(values, match)), matchKind);
 
-  /** The id of a new record. */
   const idOf = ({ index, values }: ImportRow) =>
     own?.ids.get(index) ?? (textOf(ownOf(values, 'id')) || randomId());
 
-  /** What a new user has instead of a password. */
   function insteadOf({ values }: ImportRow): string | undefined {
     const text = textOf(ownOf(values, 'password'));
     return password && (text ? hashMethod(text) : '');

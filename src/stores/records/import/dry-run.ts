@@ -11,7 +11,6 @@ import { readOwnRows, rowsOf, stepsOf, type Target } from './own-rows.ts';
 /** Numbers of rows by what happens, or has happened, with them. */
 export type Counts = Readonly<Record<Decision['action'], number>>;
 
-/** A row that can't be imported. */
 export interface RefusedRow {
   readonly number: number;
   readonly problems: readonly RowProblem[];
@@ -20,10 +19,7 @@ export interface RefusedRow {
 /** Refused rows that are shown; all of them are in the file of refused rows. */
 const MAX_SHOWN = 100;
 
-/**
- * Adds up rows. Holds the problems of the first ones only, whatever the size of the file.
- * @param blank rows without any value, which are skipped
- */
+/** Adds up rows, with the problems of the first ones; `blank` rows have no value and are skipped. */
 export function createCounts(blank: number) {
   const counts = { create: 0, update: 0, unchanged: 0, skip: blank, invalid: 0 };
   const refused: RefusedRow[] = [];
@@ -43,7 +39,6 @@ export function createCounts(blank: number) {
   };
 }
 
-/** What an import would do. */
 export type DryRun =
   | { readonly state: 'idle' }
   | { readonly state: 'busy'; readonly done: number }
@@ -59,7 +54,6 @@ export type DryRun =
 
 /** New users without a password that can be used. */
 export interface NewUsers {
-  /** How many have no password. */
   readonly missing: number;
   /** How many have a hash instead, and its methods. */
   readonly hashed: number;

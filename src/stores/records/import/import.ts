@@ -105,7 +105,6 @@ async function readAgain({ id, name }: Collection, options: CallOptions): Promis
 const asField = (choice: ColumnChoice): ColumnChoice =>
   choice.use === 'new' ? { ...choice, use: 'field' } : choice;
 
-/** The columns of a file, and what is chosen of them. */
 export type ImportColumns = ReturnType<typeof createColumns>;
 
 function createColumns(
@@ -160,7 +159,6 @@ function createColumns(
   }
 
   return {
-    /** The collection into which the file is imported. */
     $collection,
     $choices,
     $options,
@@ -214,7 +212,6 @@ function createColumns(
       const others = $choices.get().filter((_, at) => at !== column);
       if (file) choose($choices.get().with(column, newFieldChoice(file, $collection.get(), others)));
     },
-    /** Imports into a new collection, or into the existing one again. */
     setNewCollection: (isNew: boolean): void => {
       const file = $content.get();
       if (!file) return;
@@ -227,7 +224,6 @@ function createColumns(
 /** Reads a file, again in another way when its reading was guessed wrongly; `onRead` takes over the content at once. */
 function createReader(table: WorkerTable, signal: AbortSignal, onRead: (content: FileContent) => void) {
   const $file = atom<ImportFile>({ state: 'none' });
-  /** The file, and what was chosen of how it is read. */
   let source: { readonly file: Blob; readonly name: string; readonly wanted: WantedReading } | undefined;
 
   async function read(file: Blob, name: string, wanted: WantedReading = {}): Promise<void> {
@@ -308,14 +304,12 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
   const { $dryRun, $newUsers, ...dryRun } = createDryRun(table);
   const run = createRun(table, columns);
 
-  /** Shows the columns again with what has changed. */
   function showChanged(changed: Changed | undefined): boolean {
     $changed.set(changed);
     if (changed) $step.set('columns');
     return changed !== undefined;
   }
 
-  /** Begins anew with a file that was read. */
   function begin(content: FileContent): void {
     $changed.set(undefined);
     columns.begin(content);

@@ -21,10 +21,7 @@ const listed = (choices: readonly ColumnChoice[]): string =>
     .map(({ name, type }) => `${name} (${fieldTypeLabel(type)})`)
     .join(', ');
 
-/**
- * Asks, then adds the new fields to a collection, or creates one of this name with them; undefined when the user
- * declines. Throws ApiError.
- */
+/** Asks, then adds the fields to a collection, or creates one of this name; undefined if declined. Throws ApiError. */
 export async function addFields(
   into: Collection | string,
   choices: readonly ColumnChoice[],

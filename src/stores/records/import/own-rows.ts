@@ -6,7 +6,6 @@ import type { ImportPlan, MappedColumn } from '#domain/records/import/plan.ts';
 import { orderRows, type RowStep } from '#domain/records/import/row-order.ts';
 import type { ImportRow, ImportTable } from '#domain/records/import/table.ts';
 
-/** Into what rows are imported. */
 export interface Target {
   readonly collection: Collection;
   readonly collections: readonly Collection[];
@@ -17,7 +16,6 @@ export interface Target {
 export const kindOf = (collection: Collection, name: string): FormKind | undefined =>
   collection.schema.find((field) => field.name === name)?.type;
 
-/** The rows of a file that refer to one another. */
 export interface OwnRows {
   /** In this order each row comes after those to which it refers. */
   readonly steps: readonly RowStep[];
@@ -33,7 +31,6 @@ export interface OwnRows {
   readonly ids: Map<number, string>;
 }
 
-/** Whether a column refers to records of the collection itself. */
 export const isOwnColumn = ({ field }: MappedColumn, { collection, collections }: Omit<Target, 'plan'>) =>
   field.field?.type === 'relation' && relatedTo(field.field, collections)?.id === collection.id;
 
@@ -95,7 +92,6 @@ export type Step = Pick<RowStep, 'batch'> & Partial<RowStep>;
 export const stepsOf = (batches: number, own: OwnRows | undefined): readonly Step[] =>
   own?.steps ?? Array.from({ length: batches }, (_, batch) => ({ batch }));
 
-/** The rows of a step. */
 export async function rowsOf(
   table: Pick<ImportTable, 'rows'>,
   { batch, rows }: Step,

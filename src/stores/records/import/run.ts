@@ -18,7 +18,6 @@ import { readOwnRows, type Step, stepsOf, type Target } from './own-rows.ts';
 import { NOT_RUN, type SendTools, sendRow, type Taken, takenRows } from './send.ts';
 import { type ChangedMeanwhile, createWatch } from './watch.ts';
 
-/** Requests at the same time. */
 const PARALLEL = 8;
 /** How often the numbers on screen change, in ms, and over which time the rate is measured. */
 const TICK_MS = 500;
@@ -27,7 +26,6 @@ const RATE_MS = 5000;
 /** Why an import waits. */
 export type Hold = 'user' | 'offline' | 'session' | 'changed';
 
-/** The progress of an import, or its result. */
 export interface Run {
   readonly state: 'busy' | 'cancelling' | 'ended';
   readonly hold: Hold | undefined;
@@ -44,7 +42,6 @@ export interface Run {
   readonly unaware?: readonly string[];
 }
 
-/** Where rows go. */
 export interface Session {
   readonly target: () => Target;
   /** Reads the collections again; target and table follow what has changed, which is returned. Throws ApiError. */
@@ -54,7 +51,6 @@ export interface Session {
 const NOT_LINKED: RowProblem = { field: '', message: 'It was saved without its references to other rows.' };
 const UNKNOWN = 'Cancelled without a response: it may have been saved.';
 
-/** The reasons why a record was refused, in one text. */
 const reasonOf = (problems: readonly RowProblem[]): string =>
   problems.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' ');
 
@@ -176,9 +172,7 @@ function createOutcome(content: FileContent, reasons: Map<number, string>) {
   };
 }
 
-/**
- * Sends all rows, those to which others refer first, and sets the references in circles afterwards. Throws ApiError.
- */
+/** Sends all rows, those to which others refer first, and at last references in circles. Throws ApiError. */
 async function sendAll(
   tools: SendTools,
   { batches }: FileContent,

@@ -34,7 +34,6 @@ export interface Taken {
   readonly version: number;
 }
 
-/** What the rows of a run are sent with. */
 export interface SendTools {
   readonly table: ImportTable;
   readonly target: () => Target;
@@ -66,10 +65,7 @@ function problemsOf(
   return [{ field: status === 413 && file && !others.length ? file.field : '', message }];
 }
 
-/**
- * The fields that the backend ignored of a record whose response was lost; undefined if it lacks the values or files
- * that were sent.
- */
+/** The ignored fields of a record whose response was lost; undefined if it lacks values or files that were sent. */
 async function findStored(
   collection: Collection,
   { row, id, action, fields, values, files }: Write,
@@ -160,10 +156,9 @@ export async function* takenRows(
 }
 
 /**
- * Sends the row if there is something to send, until its outcome is known. Before it sends a row again, it reads
- * whether the first request has worked, as a response may be lost, and decides it anew. Returns what was done, or why
- * not; nothing if the import was cancelled before. Throws ApiError only when the outcome can't be read, when it was
- * cancelled meanwhile, when the page is at fault or when the collection lost a field, and FileProblem.
+ * Sends the row until its outcome is known: before it sends it again, it reads whether the first request has worked,
+ * and decides anew. Returns what was done, or why not; nothing if cancelled before. Throws FileProblem, and ApiError if
+ * the outcome can't be read, the page is at fault or the collection lost a field.
  */
 export async function sendRow(tools: SendTools, { batch, decision: taken, links, version: takenFor }: Taken) {
   const { table, target, link, watch, ready, isCancelled } = tools;
@@ -182,10 +177,7 @@ export async function sendRow(tools: SendTools, { batch, decision: taken, links,
       decision = anew.action === 'create' && id ? { ...anew, id } : anew;
     }
   }
-  /**
-   * Waits while the import is on hold. Whether the collection has changed since the row was decided; `isUrgent` reads
-   * it now.
-   */
+  /** Waits while on hold. Whether the collection has changed since the decision; `isUrgent` reads it now. */
   async function hasChanged(isUrgent = false): Promise<boolean> {
     if (isUrgent) watch.makeDue();
     await ready();

@@ -11,10 +11,7 @@ export interface ChangedMeanwhile extends Changed {
   readonly rows: readonly number[];
 }
 
-/**
- * Watches the collection of a running import. `look` reads it again and returns what has changed, which is passed to
- * `onChange`.
- */
+/** Watches the collection of a running import: what has changed by `look` is passed to `onChange`. */
 export function createWatch(
   look: (options: CallOptions) => Promise<Changed | undefined>,
   onChange: (changed: ChangedMeanwhile) => void,
@@ -72,7 +69,6 @@ export function createWatch(
     check: (link: Link): Promise<boolean> => (looking ??= check(link).finally(() => (looking = undefined))),
     /** Whether rows were sent since the collection was read. */
     hasSent: () => sent.size > 0,
-    /** Runs `send` of the row with this number. */
     sending: async <T>(number: number, send: () => Promise<T>): Promise<T> => {
       inFlight.add(number);
       sent.add(number);

@@ -19,12 +19,10 @@ import { showChangedRecords, showSavedRecord } from '../list-update.ts';
 import { undoAction } from '../undo/action.ts';
 import { $order } from './state.ts';
 
-/** Number of parallel requests. */
 const PARALLEL = 8;
 
 const NO_ROOM = 'There is no number left between these records.';
 
-/** A record whose number changes. */
 interface Numbered {
   readonly row: RecordData;
   readonly value: number;
@@ -168,19 +166,11 @@ async function moveNow(id: string, to: (index: number) => number): Promise<void>
   await save(collection, field, [{ row, value }]);
 }
 
-/**
- * Moves a row of the list to another place and saves a number between those of its new neighbours. Without one, asks
- * whether to number the loaded records anew. Reports errors; never rejects.
- * @param to the new index, from the present one
- */
+/** Moves a row to index `to(present)` with a number that fits; if none does, asks to number all anew. Never rejects. */
 export const moveRowTo = (id: string, to: (index: number) => number): Promise<void> =>
   inTurn(() => moveNow(id, to));
 
-/**
- * Like {@link moveRowTo}, to the place before another row that is shown, wherever the moves before this one leave it.
- * Nothing moves if that row is no longer in the list.
- * @param beforeId undefined for the end of the list
- */
+/** Like {@link moveRowTo}, to before another row, or the end without `beforeId`. Nothing moves if that row has gone. */
 export const moveRowBefore = (id: string, beforeId: string | undefined): Promise<void> =>
   moveRowTo(id, (index) => {
     const rows = shownRows();

@@ -10,7 +10,6 @@ import { filesIn, type RecordData } from '#domain/records/record.ts';
 import { uploadedName } from '#domain/records/undo/kept.ts';
 import type { RecordForm } from './form.ts';
 
-/** Number of parallel requests. */
 const PARALLEL = 4;
 
 /** The files that a copy of a record does not have. */
@@ -29,9 +28,7 @@ export function createFileCopy(form: RecordForm, original: RecordData | undefine
   const namesLeft = () => left.map(({ name }) => uploadedName(name));
   const $uncopied = atom<Uncopied | undefined>(left.length ? { names: namesLeft() } : undefined);
 
-  /**
-   * Puts the read files into their fields, in their order; returns the names of those that do not fit, with reasons.
-   */
+  /** Puts the read files into their fields, in their order; returns what did not fit, with reasons. */
   const attach = (read: ReadonlyMap<(typeof left)[number], File | undefined>): string[] =>
     form.$fields.get().flatMap((field) => {
       const files = left.flatMap((one) => (one.field.id === field.field?.id ? (read.get(one) ?? []) : []));

@@ -4,10 +4,7 @@ import type { RecordForm } from './form.ts';
 
 export type RecordDrafts = DraftStorage<RecordDraft>;
 
-/**
- * Creates the drafts of a record form, without files and passwords. While `isComplete` is false, the form
- * does not have all values of the record, so any draft may differ from it.
- */
+/** Creates the drafts of a form, without files and passwords. Until it `isComplete`, any draft may differ from it. */
 export function createRecordDrafts(form: RecordForm, isComplete: () => boolean): RecordDrafts {
   return createDraftStorage<RecordDraft>({
     typed: () => draftOf(form.$fields.get(), form.$base.get(), form.$values.get(), form.$orphaned.get()),

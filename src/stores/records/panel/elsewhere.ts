@@ -18,10 +18,7 @@ export interface ElsewhereOptions {
   readonly $record: WritableAtom<LoadState<RecordData | undefined>>;
 }
 
-/**
- * Follows changes of an open record by others. A form without edits takes the new values over; edits stay, and the user
- * is told. Nothing happens during a call of the form, such as a save.
- */
+/** Follows changes by others: a form without edits takes them over, else the user is told. Waits during a save. */
 export function createElsewhere({ form, $recordId, $record }: ElsewhereOptions) {
   const collectionId = form.$collection.get().id;
   const $elsewhere = atom<Elsewhere>('none');

@@ -21,7 +21,6 @@ import { $lockOf, $records, isExcerpted, listedQuery, loadMoreRecords, shownRows
 import type { Begun, PanelRisk, RecordPanel } from './panel.ts';
 import { $panels, disposePanels, openRecordPanel } from './stack.ts';
 
-/** A record of a view that is shown read-only. */
 export interface RecordPreview {
   readonly collection: Collection;
   readonly recordId: string;
@@ -36,7 +35,6 @@ export const $preview = atom<RecordPreview | undefined>(undefined);
 
 const loading = createLatest();
 
-/** Closes the preview. */
 export function closePreview(): void {
   loading.abort();
   $preview.set(undefined);
@@ -202,9 +200,8 @@ function isShown({ collection, recordId }: Requested): boolean {
 }
 
 /**
- * Back has left the address of a record with panels on top: closes only the topmost one, which asks about unsaved
- * changes, as every other way of closing does. The address is restored as a new history entry: if it replaced the
- * reached one, the next Back would leave the page.
+ * Back has left a record with panels on top: only the topmost one closes, which asks about unsaved changes. The address
+ * is restored as a new entry: if it replaced the reached one, the next Back would leave the page.
  */
 function closeTopInstead(requested: Requested): boolean {
   const top = topmost();
@@ -311,7 +308,6 @@ export function openRelatedRecord(collection: Collection, recordId: string): voi
   else openRecordPanel({ collection, recordId });
 }
 
-/** Closes every panel and the preview without a question. */
 export function disposeAll(): void {
   closePanels();
   closePreview();

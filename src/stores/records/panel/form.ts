@@ -17,7 +17,6 @@ import {
 import { changedFields, isDirty, newRecordValues, readValues } from '#domain/records/panel/values.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 
-/** Result of following a change of the collection. */
 export interface Followed {
   readonly moves: FieldMoves;
   /** Edited values whose field no longer exists. */
@@ -43,10 +42,7 @@ const keepEqual = (before: FormValues, after: FormValues): FormValues =>
     }),
   );
 
-/**
- * Creates the form of a record panel; `initial` are given values of a new record, or what is known of an existing one
- * before it is loaded.
- */
+/** Creates the form of a record; `initial` are given values of a new one, or what is known until it is loaded. */
 export function createRecordForm(opened: Collection, startsNew: boolean, initial: FormValues = {}) {
   let isNew = startsNew;
   const $collection = atom(opened);
@@ -75,7 +71,6 @@ export function createRecordForm(opened: Collection, startsNew: boolean, initial
       const refused = $fields.get().filter(({ name }) => ownOf(errors, name) !== undefined);
       form.setErrors({ ...errors, ...fieldErrors(findProblems(refused, $values.get())) });
     },
-    /** The state of the collection that the form uses. */
     $collection,
     $fields,
     /** How the fields changed with the latest state of the collection, by their names before. */
@@ -92,10 +87,7 @@ export function createRecordForm(opened: Collection, startsNew: boolean, initial
     $isChanged: computed($changed, (changed) => changed.length > 0),
     /** Sets values as if the user had typed them. */
     assign: (values: FormValues): void => $values.set({ ...$values.get(), ...values }),
-    /**
-     * Shows the fields and values of an existing record. After a save, `sent` are the values at its start: edits since
-     * then stay, and so do the values of the fields in `refused`.
-     */
+    /** Shows an existing record. After a save, edits since `sent` stay, and so do values of the fields in `refused`. */
     becomeExisting: (source: RecordSource, sent?: FormValues, refused?: ReadonlySet<string>): void => {
       isNew = false;
       const fields = formFieldsOf($collection.get(), false);
@@ -105,10 +97,7 @@ export function createRecordForm(opened: Collection, startsNew: boolean, initial
         reset(stored, sent && recordAfterSave(fields, sent, $values.get(), stored, refused));
       });
     },
-    /**
-     * Replaces what was known of an existing record by the loaded record. Edits made before stay, and are compared with
-     * the value that was known: the next save then finds out that others had changed the field.
-     */
+    /** Shows the loaded record. Edits stay, compared with what was known: a save finds changes by others. */
     becomeLoaded: (source: RecordSource): void => {
       const fields = formFieldsOf($collection.get(), false);
       const [known, typed] = [$base.get(), $values.get()];
@@ -151,13 +140,10 @@ export function createRecordForm(opened: Collection, startsNew: boolean, initial
       $moves.set(after.moves);
       return after;
     },
-    /** Adds to `$orphaned`, for example from a restored draft. */
     addOrphaned,
-    /** Removes one from `$orphaned`. */
     removeOrphaned: (value: OrphanedValue): void =>
       $orphaned.set($orphaned.get().filter((other) => other !== value)),
   };
 }
 
-/** A form made by {@link createRecordForm}. */
 export type RecordForm = ReturnType<typeof createRecordForm>;

@@ -32,10 +32,8 @@ import { createRecordForm, type RecordForm } from './form.ts';
 import { createMails } from './mails.ts';
 import { createRecordSave, loadFitting, type Saved } from './save.ts';
 
-/** The template from which a new record was begun. */
 export type UsedTemplate = Pick<FilledTemplate, 'name' | 'lost'>;
 
-/** How a new record was begun. */
 export interface Begun {
   readonly template?: UsedTemplate | undefined;
   /** The record of which it is a copy, which has no files at first. */
@@ -52,14 +50,11 @@ export interface PanelOptions extends Begun {
   readonly initial?: FormValues;
   /** The `slot` of the panel that this one replaces on screen. */
   readonly slot?: number | undefined;
-  /** The panel was closed. */
   readonly onClose?: () => void;
   /** The record was created or updated; `isKept` is true when the panel stays open. */
   readonly onSaved?: (record: RecordData, isNew: boolean, isKept: boolean) => void;
   readonly onRemoved?: (id: string) => void;
-  /**
-   * The owner has to open a new record with these values in place of this panel: an unsaved copy, or from a template.
-   */
+  /** The owner opens a new record with these values in place of this panel: a copy, or from a template. */
   readonly onDuplicate?: (values: FormValues, begun?: Begun) => void;
 }
 
@@ -79,7 +74,6 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 type RecordState = LoadState<RecordData | undefined>;
 
-/** What the parts of a panel share. */
 interface Shared {
   readonly options: PanelOptions;
   readonly form: RecordForm;
@@ -117,7 +111,6 @@ function followCollection({ form, drafts, saver, $awaited }: Omit<Shared, 'panel
   return stopAll($collectionList.subscribe(follow), saver.$saving.listen(follow));
 }
 
-/** Edits of single fields, which drafts keep. */
 function createEdits({ form, drafts, $recordId, saver }: Shared) {
   const set = (name: string, value: FormValue) => {
     const field = form.$fields.get().find((one) => one.name === name);
@@ -132,12 +125,10 @@ function createEdits({ form, drafts, $recordId, saver }: Shared) {
 
   return {
     set,
-    /** Discards the edited value of a field that no longer exists. */
     removeOrphaned: (value: OrphanedValue): void => {
       form.removeOrphaned(value);
       drafts.touch();
     },
-    /** Puts the stored values of some fields back. */
     putBack: (names: readonly string[]): void => {
       const stored = form.stored();
       for (const name of names) {
@@ -163,9 +154,7 @@ function createAccount({ form, $recordId, $record }: Shared, set: (name: string,
   return {
     /** Whether 'Change password' is ticked; always true for a new auth record. */
     $changePassword,
-    /** The providers of an auth record. */
     auths: createExternalAuths(collectionId, $recordId.get),
-    /** Ticks 'Change password' or clears both fields. */
     setChangePassword: (on: boolean): void => {
       $changePassword.set(on);
       if (!on) form.assign({ password: '', passwordConfirm: '' });
@@ -189,7 +178,6 @@ function createReplacements({ options, form, drafts, $recordId, $record, panel }
   };
   return {
     ...createFileCopy(form, options.original),
-    /** The template from which a new record was begun. */
     template: options.template,
     /** Replaces the panel of a record that was deleted elsewhere by a new record with the values of the form. */
     keepAsNew: (): void => {
@@ -198,20 +186,15 @@ function createReplacements({ options, form, drafts, $recordId, $record, panel }
       drafts.drop();
       panel.dispose();
     },
-    /** Replaces the panel by an unsaved copy. */
     duplicate: (): Promise<void> =>
       panel.duplicate(() => {
         const copied = duplicateValues(formFieldsOf(form.$collection.get(), true), form.stored());
         const stored = $record.get();
         replaceBy(copied, stored.state === 'ready' ? { original: stored.value } : {});
       }),
-    /**
-     * Asks about unsaved changes, then replaces the panel by a new record with the values of a template, or without
-     * any.
-     */
+    /** Asks about unsaved changes, then begins a new record from a template, or an empty one, in its place. */
     startFrom: ({ values, ...template }: FilledTemplate | { values: FormValues }): Promise<void> =>
       panel.duplicate(() => replaceBy(values, 'name' in template ? { template } : {})),
-    /** Asks, then deletes the record. */
     remove: async (): Promise<void> => {
       const recordId = $recordId.get();
       if (recordId === undefined) return;
@@ -237,7 +220,6 @@ function createReplacements({ options, form, drafts, $recordId, $record, panel }
   };
 }
 
-/** What is shown of the record and its form. */
 function shownOf({ options, form, drafts, $recordId, $record, $awaited, saver }: Shared) {
   const { $collection, $fields, $base, $values, $orphaned, $errors, $isDirty, $isBusy } = form;
   return {
@@ -247,10 +229,7 @@ function shownOf({ options, form, drafts, $recordId, $record, $awaited, saver }:
     $recordId,
     /** The record as it is stored; ready without a value while it is new. */
     $record,
-    /**
-     * Names of the fields whose value is not completely known before the record is loaded; undefined when none is
-     * known, because the list on screen does not have the record.
-     */
+    /** Names of fields that are not completely known until the record is loaded; undefined when none is known. */
     $awaited,
     /** The record, or its row in the list until the record is loaded. */
     $known: computed($record, (record) => (record.state === 'ready' ? record.value : options.listed?.row)),
@@ -261,7 +240,6 @@ function shownOf({ options, form, drafts, $recordId, $record, $awaited, saver }:
       (recordId, changed): ReadonlySet<string> =>
         recordId === undefined ? NOTHING : new Set(changed.map(({ name }) => name)),
     ),
-    /** Whether the record can be saved. */
     $canSave: computed(
       [$recordId, $record, $isBusy, form.$isChanged],
       (recordId, record, isBusy, isChanged) =>
@@ -309,10 +287,7 @@ function createLoad({ options, form, drafts, $record, $awaited, panel }: Shared,
   };
 }
 
-/**
- * Creates a panel that creates or edits one record; an existing one is loaded at once. Until then it has the values of
- * the record's row in the list, if there is one: they can be edited, but not saved. Every action reports its errors.
- */
+/** Creates or edits a record, which is loaded at once; until then, what its row has can be edited. Reports errors. */
 export function createRecordPanel(options: PanelOptions) {
   const { collection, recordId: firstId, listed: row } = options;
   const isNewAtFirst = firstId === undefined;
@@ -382,13 +357,9 @@ export function createRecordPanel(options: PanelOptions) {
     ...{ ...panel, ...shown, ...account, ...edits, ...createReplacements(shared) },
     /** Identifies its place on screen: the same for all panels that replace one another there. */
     slot: options.slot ?? panel.id,
-    /**
-     * Saves if `$canSave`, and closes without `keepOpen`; true on success. On false, errors or conflicts are in their
-     * stores. The panel stays open while it has unsaved edits, or if the backend stored other values than were typed.
-     */
+    /** Saves if `$canSave`; if false, errors or conflicts are in their stores. Stays open with `keepOpen` or edits. */
     save: async ({ keepOpen = false, problems }: SaveOptions = {}): Promise<boolean> =>
       shown.$canSave.get() && save(keepOpen, problems),
-    /** Loads the record again after that failed. */
     retryLoad: async (): Promise<void> => {
       const recordId = $recordId.get();
       if (recordId !== undefined && $record.get().state === 'failed') await load(recordId, loading.signal);
@@ -414,7 +385,5 @@ export function createRecordPanel(options: PanelOptions) {
   };
 }
 
-/**
- * What a screen shows of an open record, and can do with it: one flat object, which every field of the screen binds to.
- */
+/** What a screen shows of a record and does with it: one flat object, to which each field on screen binds. */
 export type RecordPanel = ReturnType<typeof createRecordPanel>;

@@ -13,23 +13,16 @@ import { createLatest, stopAll } from '#stores/base/running.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { $ownChange } from '../list-update.ts';
 
-/** Number of parallel requests. */
 const PARALLEL = 4;
 /** Number of records that are named for each relation. */
 const NAMED = 5;
 
-/** The records that refer to one record by one of their relations. */
 export interface References extends PointingField {
-  /** Finds them in their list. */
   readonly filter: string;
-  /** Their number, and the first ones. */
   readonly load: LoadState<{ readonly total: number; readonly items: readonly RecordData[] }>;
 }
 
-/**
- * The relations, also of views, that may refer to a record. What they find is loaded while somebody looks at it, and
- * again after changes by this page. Errors are in `load`.
- */
+/** The relations that may refer to a record, loaded while somebody looks, and again after changes by this page. */
 export function createReferences(collection: Collection, id: string) {
   const $references = atom<readonly References[]>(
     schemaIndex($collectionList.get())

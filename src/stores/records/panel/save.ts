@@ -33,7 +33,6 @@ import { Declined, MAY_BE_SAVED } from '#stores/factories/create-form.ts';
 import { type JournalEntry, noteChanges, type RecordChange } from '../journal.ts';
 import type { RecordForm } from './form.ts';
 
-/** A stored collection and one of its stored records. */
 export interface Stored {
   readonly collection: Collection;
   readonly source: RecordSource;
@@ -55,10 +54,7 @@ async function loadStored(collectionId: string, id: string, options: CallOptions
   return hasEveryField(fields, stored.source.record) ? stored : readBoth(collectionId, id, options);
 }
 
-/**
- * Loads a record for a form with these fields; also loads the collection if the record has not all of them. Throws
- * ApiError.
- */
+/** Loads a record for a form with these fields, with the collection if the record lacks some. Throws ApiError. */
 export async function loadFitting(
   collectionId: string,
   id: string,
@@ -79,10 +75,7 @@ const question = ({ record }: RecordSource) =>
     'Do you want to go on with it? If not, saving again creates another one.',
   ].join(' ');
 
-/**
- * Looks for a new record whose response was lost, so that it is not created twice, and asks whether to go on with it;
- * false when the user declines. `sent` are the values by the names of the collection's fields. Throws ApiError.
- */
+/** Looks for a new record whose response was lost, and asks whether to go on with it; false if not. Throws ApiError. */
 async function findCreated(
   collection: Collection,
   sent: FormValues,
@@ -95,7 +88,6 @@ async function findCreated(
   return source && (await confirm(question(source))) && source;
 }
 
-/** State of a save. */
 export type Saving =
   | { readonly state: 'idle' }
   /** Looking for changes by others, or waiting for the response. */
@@ -103,7 +95,6 @@ export type Saving =
   /** Sending files, with the progress in bytes. */
   | ({ readonly state: 'uploading' } & UploadProgress);
 
-/** A saved record. */
 export interface Saved {
   readonly source: RecordSource;
   /** Names of fields that the backend stored with other values than were sent; the form keeps the typed values. */
@@ -118,7 +109,6 @@ const IDLE: Saving = { state: 'idle' };
 
 export interface RecordSaveOptions {
   readonly form: RecordForm;
-  /** Id of the record, undefined while it is new. */
   readonly recordId: () => string | undefined;
   /** Reads the record and its collection; by default one request for each. */
   readonly read?: typeof loadStored;
@@ -128,7 +118,6 @@ export interface RecordSaveOptions {
   readonly onError?: (thrown: unknown) => ApiError;
 }
 
-/** The problems of the values that a save would send. */
 function problemsIn(form: RecordForm, isNew: boolean): FieldProblems {
   const [fields, values] = [form.$fields.get(), form.$values.get()];
   return findProblems(isNew ? fields : changedFields(fields, form.$base.get(), values), values);
@@ -234,10 +223,7 @@ function createMerging(form: RecordForm, session: () => Unconfirmed) {
       }
       return true;
     },
-    /**
-     * The value to compare an edit of an existing record with: `base`, unless the edit puts that one back although
-     * another one may be stored. That is one whose save got no response, and `stored`, if it is newer than the base.
-     */
+    /** `base`, unless an edit puts it back while another value may be stored: unanswered, or a newer `stored`. */
     baseOf: (field: FormField, value: FormValue, base: FormValue, stored = base): FormValue => {
       if (field.kind === 'password' || !isSameValue(field, base, value)) return base;
       const sent = lastSent.some(({ name }) => name === field.name) ? session().unconfirmed() : undefined;
@@ -258,10 +244,7 @@ function createMerging(form: RecordForm, session: () => Unconfirmed) {
   };
 }
 
-/**
- * Creates the saving part of an existing or a new record: checks, merges with changes by others and sends. The form of
- * an existing record may have only some of its values: then only these are merged and sent.
- */
+/** Creates what checks, merges and sends a record. The form of an existing one may have only some of its values. */
 export function createRecordSave(options: RecordSaveOptions) {
   const {
     form,
@@ -363,10 +346,7 @@ export function createRecordSave(options: RecordSaveOptions) {
       );
       return saved;
     },
-    /**
-     * Takes over what others saved since the record was opened, as far as it was not changed here; the other fields
-     * become conflicts. Undefined when that failed or was stopped.
-     */
+    /** Merges what others saved since; what was changed here, too, conflicts. Undefined if that failed. */
     compare: async (): Promise<RecordSource | undefined> => {
       const id = recordId();
       if (id === undefined) return undefined;

@@ -9,7 +9,6 @@ import { createRecordPanel, type PanelOptions, type RecordPanel } from './panel.
 const stack = createPanelStack<RecordPanel>();
 export const { $panels, disposeAll: disposePanels } = stack;
 
-/** The row of a record in the list on screen. */
 function listedRow(collectionId: string, recordId: string | undefined): ListedRow | undefined {
   const list = $records.get();
   if (list.state !== 'ready' || listedQuery()?.collection !== collectionId) return undefined;
@@ -17,11 +16,7 @@ function listedRow(collectionId: string, recordId: string | undefined): ListedRo
   return row && { row, isExcerpt: (name) => isExcerpted(collectionId, name) };
 }
 
-/**
- * Opens a panel on top of the others, for an existing record or, without `recordId`, a new one, which begins with the
- * default template if no values are given. Saving and deleting in
- * the panel updates the list on screen.
- */
+/** Opens a record or, without `recordId`, a new one on top, from the default template unless it has values. */
 export function openRecordPanel(options: PanelOptions): RecordPanel {
   const { collection } = options;
   const isEmpty = options.recordId === undefined && !options.initial;

@@ -39,12 +39,10 @@ const ANYWAY_FILES = 'Do you want to delete files that can’t be brought back?'
 /** The length of the id of each new record. */
 const ID_LENGTH = 15;
 
-/** What the question before a delete says besides its text. */
 export interface DeleteLoss extends Pick<ConfirmOptions, '$details' | 'instead'> {
   readonly loss: string;
 }
 
-/** The records to delete, and the filter that they were selected by. */
 interface Deleted {
   readonly ids: readonly string[];
   readonly search?: string;
@@ -67,11 +65,10 @@ export function deleteLoss(
   };
 }
 
-/** What is kept of records that are about to be deleted. */
 export interface Copies {
   /**
-   * Reads records again, right before they are deleted: somebody may have changed them, or what refers to them, since.
-   * Returns why some can't be kept any more, by id; they should not be deleted. Throws ApiError.
+   * Reads records right before they are deleted; returns why some can't be kept and should stay, by id. Throws
+   * ApiError.
    */
   readonly refresh: (ids: readonly string[], options: CallOptions) => Promise<ReadonlyMap<string, string>>;
   /** Notes which records were deleted; the result is the action of the toast that says so. Never rejects. */
@@ -167,10 +164,7 @@ function createCopies(collection: Pick<Collection, 'id' | 'name'>, first: Kept, 
   };
 }
 
-/**
- * Keeps what a confirmed delete of records destroys, and asks when that is not possible. Undefined when the user
- * doesn't want to delete any more. Throws ApiError when the backend can't be asked, so that nothing should be deleted.
- */
+/** Keeps what a confirmed delete destroys, or asks; undefined when the user declines. Throws ApiError. */
 export async function keepForUndo(
   collection: Pick<Collection, 'id' | 'name'>,
   ids: readonly string[],

@@ -35,7 +35,6 @@ import { $collectionList, checkCollections } from '#stores/collections/list.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 import { keptFileSize } from '../journal.ts';
 
-/** Number of parallel requests. */
 const PARALLEL = 4;
 
 /** A file that is not in the storage any more is lost already. */
@@ -47,10 +46,7 @@ function ignoreMissing(thrown: unknown): 'missing' {
 /** The files that were loaded before, by the names of their records and their own; undefined for those not kept. */
 export type KnownFiles = Map<string, File | undefined>;
 
-/**
- * Loads the files of records that are not among the `known` ones, to which it adds them, as far as they are within the
- * limits; `tooLarge` are the names of others.
- */
+/** Loads files that are not `known` within the limits, and adds them; `tooLarge` are the names of others. */
 async function loadFiles(
   records: readonly KeptRecord[],
   known: KnownFiles,
@@ -95,7 +91,6 @@ async function loadFiles(
   return { files, tooLarge };
 }
 
-/** What is kept of records before they are deleted. */
 export interface Kept {
   readonly roots: readonly KeptRecord[];
   /** The records that refer to them, or to others that are deleted with them. */
@@ -139,7 +134,6 @@ async function findEach(
   });
 }
 
-/** Adds the records that refer to these ones to `referring`. */
 async function addReferring(
   deleted: readonly KeptRecord[],
   referring: Map<string, KeptRecord>,
@@ -183,10 +177,7 @@ async function readReferring(
   return { referring: [...referring.values()], deleted };
 }
 
-/**
- * Reads which records a delete concerns, without their values: only `referring` has its relations. Throws ApiError, and
- * {@link TooMany}.
- */
+/** Which records a delete concerns: only `referring` has values, its relations. Throws ApiError, {@link TooMany}. */
 async function findReferring(
   collection: Collection,
   ids: readonly string[],
@@ -215,10 +206,7 @@ export async function findStored(
   return found;
 }
 
-/**
- * Reads what a delete of records will destroy: the records, those that refer to them, and those of their files that are
- * not `known`. Throws ApiError, and {@link TooMany}.
- */
+/** Reads what a delete destroys: records, what refers to them, files not `known`. Throws ApiError, {@link TooMany}. */
 export async function keepRecords(
   collectionId: string,
   ids: readonly string[],
@@ -273,10 +261,7 @@ async function loadTexts(collection: Collection, ids: readonly string[], options
   }
 }
 
-/**
- * What a delete of records does to those that refer to them, in sentences. Loads while somebody looks at it. Undefined
- * if no relation points to their collection.
- */
+/** What a delete does to records that refer, in sentences, once looked at; undefined if no relation points here. */
 export function createConsequences(
   collection: Collection,
   ids: readonly string[],

@@ -29,9 +29,7 @@ import { isFatal } from '../link.ts';
 
 const namesOf = (fields: readonly FormField[]): string[] => fields.map(({ name }) => name);
 
-/** Values of a record to store. */
 interface SentRecord {
-  /** Id of the collection. */
   readonly collection: string;
   readonly fields: readonly FormField[];
   readonly values: FormValues;
@@ -132,8 +130,8 @@ const ignoredTexts = (
   );
 
 /**
- * Creates a deleted record again, without references to `missing`. Returns what does not come back, in words, and which
- * fields were renamed meanwhile: their former names, and the JSON texts of what is stored instead. Throws ApiError.
+ * Creates a deleted record without references to `missing`; returns what is lost, as {@link ignoredTexts}. Throws
+ * ApiError.
  */
 async function recreate(
   kept: KeptRecord,
@@ -150,10 +148,7 @@ async function recreate(
   };
 }
 
-/**
- * Which fields may have been ignored of a record that was created again without a response, as `ignored` of
- * {@link recreate}: those that were renamed. Throws ApiError.
- */
+/** The fields that a recreation without a response may have ignored: the renamed ones. Throws ApiError. */
 async function findIgnored(
   kept: KeptRecord,
   collection: Collection,
@@ -165,10 +160,7 @@ async function findIgnored(
   return ignoredTexts(kept, collection, (former, field) => former !== field.name && !hasFiles(field));
 }
 
-/**
- * Gives the changed fields of a record their old values, unless somebody else has changed them since. Returns what does
- * not come back, in words; throws ApiError.
- */
+/** Puts old values back unless somebody else has changed them; returns what is lost, in words. Throws ApiError. */
 async function revert(
   { id, collection: former, before, after }: RecordChange,
   collection: Collection,
@@ -207,7 +199,6 @@ async function revert(
   ];
 }
 
-/** Number of parallel requests. */
 const PARALLEL = 8;
 
 const EXISTS = 'A record with this id exists again: it was left alone.';

@@ -25,17 +25,13 @@ const UNTIL_END = 3_600_000;
 const showAction = (label: string) =>
   $route.get()?.name === 'collections' ? { label, run: () => openRecordTool('undo') } : undefined;
 
-/** Shows what came back in the list. */
 async function showUndone({ collection, deleted, changes }: JournalEntry): Promise<void> {
   const ids = [...deleted.map(({ source }) => source.record.id), ...changes.map(({ id }) => id)];
   $ownChange.set({ collectionId: collection.id, ids, action: deleted.length ? 'create' : 'update' });
   if (listedQuery()) await refreshRecords();
 }
 
-/**
- * Undoes an action of the journal, as far as nobody else has changed the same since. Reports the result and errors;
- * what is left, because the backend refused it or did not respond, can be undone by another call.
- */
+/** Undoes an action as far as nobody has changed the same since. Reports; what is left can be undone again. */
 export async function undo(id: number): Promise<void> {
   const entry = entryOf(id);
   if (!entry || (entry.undo.state !== 'open' && entry.undo.state !== 'failed')) return;

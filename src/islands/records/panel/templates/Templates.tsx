@@ -27,7 +27,6 @@ export interface SaveTemplateProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the name of a template with the values of the form, and for what is filled in when it is used. */
 function SaveTemplate({ panel, onClose }: SaveTemplateProps) {
   const collection = useStore(panel.$collection);
   const values = useStore(panel.$values);
@@ -124,7 +123,6 @@ export interface TemplatesProps {
   readonly onClose: () => void;
 }
 
-/** The templates of the collection, to begin a new record with one of them. */
 function TemplateList({ panel, onClose }: Omit<TemplatesProps, 'dialog'>) {
   const collection = useStore(panel.$collection);
   return (
@@ -141,7 +139,6 @@ function TemplateList({ panel, onClose }: Omit<TemplatesProps, 'dialog'>) {
   );
 }
 
-/** The dialogs for templates of a record panel. */
 export default function Templates({ dialog, ...props }: TemplatesProps) {
   return dialog === 'save' ? <SaveTemplate {...props} /> : <TemplateList {...props} />;
 }

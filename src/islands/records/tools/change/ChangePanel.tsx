@@ -48,7 +48,6 @@ function shownField(change: FieldChange): FormField {
   return { ...field, name, required: true, field: { ...field.field, options } };
 }
 
-/** One field: what happens to it, and the control of the record panel for the value. */
 function ChangeLine({ changes, change }: { changes: FieldChanges; change: FieldChange }) {
   const { field, how, value } = change;
   const error = ownOf(useStore(changes.$errors), field.name);
@@ -119,7 +118,6 @@ interface ExampleProps {
   readonly after: FormValues;
 }
 
-/** The value of a field before and after. */
 function Example({ field, before, after }: ExampleProps) {
   const [old, next] = [before, after].map((values) => ownOf(values, field.name) ?? emptyValue(field));
   if (old === undefined || next === undefined) return null;
@@ -152,7 +150,6 @@ export interface ChangeReviewProps {
   readonly changes: readonly FieldChange[];
 }
 
-/** What will be changed, in how many records, and how the first of them will look. */
 function ChangeReview({ review: { prepared, sample }, changes }: ChangeReviewProps) {
   const { collection, selection, targets } = prepared;
   const search = selection.by === 'filter' ? selection.search : '';
@@ -198,14 +195,12 @@ function ChangeReview({ review: { prepared, sample }, changes }: ChangeReviewPro
   );
 }
 
-/** The problems that the browser finds in the inputs of the values. */
 function problemsIn(form: HTMLFormElement | null, changes: FieldChanges) {
   const fields = changes.$changes.get().map(({ field }) => field);
   const values = { $fields: atom(fields), $recordId: atom(undefined), $base: atom({}), $values: atom({}) };
   return form ? inputProblems(values, form) : {};
 }
 
-/** The chosen fields, and a list of the others. */
 function Lines({ changes, onChosen }: { readonly changes: FieldChanges; readonly onChosen: () => void }) {
   const chosen = useStore(changes.$changes);
   const choosable = useStore(changes.$choosable);

@@ -25,7 +25,6 @@ const RELATIONS = [
   { value: 'texts', label: 'Presentable texts' },
 ] as const;
 
-/** Which records: all, those of the filter, the selected ones, each with its number. */
 function Scope({ subject: { filter, search, selected } }: { readonly subject: ExportSubject }) {
   const scope = useStore($chosenScope);
   const counts = useStore($exportCounts);
@@ -55,7 +54,6 @@ function Scope({ subject: { filter, search, selected } }: { readonly subject: Ex
   );
 }
 
-/** What is exported, and how. */
 export function ExportChoicesForm({ subject }: { readonly subject: ExportSubject }) {
   const choices = useStore($exportChoices);
   const isCsv = choices.format === 'csv';

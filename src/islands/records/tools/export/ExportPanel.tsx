@@ -51,7 +51,6 @@ function ExportProgress() {
   );
 }
 
-/** The panel that exports records of a collection to a file. */
 export default function ExportPanel() {
   const subject = useStore($exportSubject);
   const isBusy = useStore($exportRun).state === 'busy';

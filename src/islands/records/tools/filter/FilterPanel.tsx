@@ -28,7 +28,6 @@ interface LineProps {
   readonly pathsId: string;
 }
 
-/** What an input offers. */
 function Offers({ id, values }: { readonly id: string; readonly values: readonly string[] }) {
   return (
     <datalist id={id}>
@@ -45,7 +44,6 @@ function utcHelp(text: string, zone: Zone): string {
   return shown === text ? 'In UTC' : `In UTC, which is ${shown}`;
 }
 
-/** One condition: a field, an operator in words, a value. */
 export function ConditionLine({ builder, condition, place, pathsId }: LineProps) {
   const { id, left, operator, right } = condition;
   const { scope } = builder;
@@ -117,13 +115,11 @@ const JOINS = [
 interface GroupProps {
   readonly builder: FilterBuilder;
   readonly group: ConditionGroup;
-  /** As of the lines. */
   readonly pathsId: string;
   /** Where it is, such as `2.1`; empty for the whole filter. */
   readonly place?: string;
 }
 
-/** Conditions and further groups, all or any of which must be true. */
 function ConditionGroupView({ builder, group, pathsId, place = '' }: GroupProps) {
   const lines = useRef<HTMLDivElement>(null);
   useFocusInList(lines, ':scope > [data-condition]', group.items.length);
@@ -233,7 +229,6 @@ function Panel({ scope }: { readonly scope: FilterScope }) {
   );
 }
 
-/** The filter of the list as conditions that are chosen and typed field by field. */
 export default function FilterPanel() {
   const scope = useStore($filterScope);
   return scope && <Panel key={scope.collection.id} scope={scope} />;

@@ -106,7 +106,6 @@ const WAY_LABELS: Readonly<Record<Way, string>> = {
   mdy: 'Month before day: 12/31/2024',
 };
 
-/** How the texts of a column are read, with an example. */
 function Reading({ session, column, at, mapped }: LineProps & { readonly mapped: MappedColumn }) {
   const { kind } = mapped.field;
   const guess = column.ways?.[kind];
@@ -144,7 +143,6 @@ function Reading({ session, column, at, mapped }: LineProps & { readonly mapped:
   );
 }
 
-/** A column of the file: what happens with it, and its values that do not fit. */
 function ColumnLine(props: LineProps) {
   const { session, column, at } = props;
   const choice = useStore(session.columns.$choices)[at];
@@ -260,7 +258,6 @@ function NewCollection({ session }: { readonly session: Import }) {
   );
 }
 
-/** How rows find records that exist, and what happens with these. */
 function MatchFields({ session }: { readonly session: Import }) {
   const { match, onMatch, newName } = useStore(session.columns.$options);
   const unique = useStore(session.columns.$unique);
@@ -292,7 +289,6 @@ function MatchFields({ session }: { readonly session: Import }) {
   );
 }
 
-/** Which column goes to which field. */
 export function ColumnsStep({ session }: { readonly session: Import }) {
   const file = useStore(session.$file);
   if (file.state !== 'ready') return null;

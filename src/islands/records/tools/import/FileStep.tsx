@@ -41,7 +41,6 @@ function Reading({ bytes, size }: { readonly bytes: number; readonly size: numbe
   );
 }
 
-/** How the file was read, with its first rows; all of it can be chosen. */
 function HowRead({ session, name, content }: { session: Import; name: string; content: FileContent }) {
   const { reading, columns, count, example, first, lists, sheets, format, isGuessed } = content;
   const isText = reading.sheet === '';
@@ -136,7 +135,6 @@ function HowRead({ session, name, content }: { session: Import; name: string; co
   );
 }
 
-/** The first rows of a table, with the one that names the columns. */
 function FirstRows({ rows, header }: { rows: FileContent['first']; header: number }) {
   return (
     <section
@@ -183,7 +181,6 @@ function Encoding({ session, value }: { readonly session: Import; readonly value
   );
 }
 
-/** The choice of the file. */
 export function FileStep({ session }: { readonly session: Import }) {
   const file = useStore(session.$file);
   const { name, schema } = useStore(session.columns.$collection);

@@ -112,7 +112,6 @@ function RunFooter({ session }: FooterProps) {
   );
 }
 
-/** The buttons of a step. */
 function ImportFooter({ session }: FooterProps) {
   const step = useStore(session.$step);
   const content = useStore(session.$content);
@@ -141,7 +140,6 @@ const STEPS = {
   run: { title: 'Import', Content: RunStep },
 } as const;
 
-/** Where the import is. */
 function Steps({ step }: { readonly step: ImportStep }) {
   return (
     <ol aria-label="Steps" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
@@ -188,7 +186,6 @@ function OpenPanel({ collection }: { readonly collection: Collection }) {
   );
 }
 
-/** The panel 'Import records'. */
 export default function ImportPanel() {
   const collection = useStore($activeCollection);
   return collection ? <OpenPanel collection={collection} /> : null;

@@ -9,7 +9,6 @@ import type { Counts, RefusedRow } from '#stores/records/import/dry-run.ts';
 import type { Import } from '#stores/records/import/import.ts';
 import type { Hold, Run } from '#stores/records/import/run.ts';
 
-/** The numbers of rows with their labels before and after the import. */
 const LABELS: readonly (readonly [keyof Counts, before: string, after: string])[] = [
   ['create', 'To create', 'Created'],
   ['update', 'To update', 'Updated'],
@@ -32,11 +31,9 @@ interface StepProps {
 interface ResultProps {
   readonly counts: Counts;
   readonly refused: readonly RefusedRow[];
-  /** Whether the import has begun. */
   readonly isRun: boolean;
 }
 
-/** Numbers of rows, and the first ones that can't be imported, with the reasons by field. */
 function Result({ counts, refused, isRun }: ResultProps) {
   const more = counts.invalid > refused.length;
   return (
@@ -93,7 +90,6 @@ function Result({ counts, refused, isRun }: ResultProps) {
   );
 }
 
-/** Most rows whose numbers are shown. */
 const MAX_NUMBERS = 20;
 
 /** What somebody else has changed of the collection, and which rows may have gone into other fields. */
@@ -215,7 +211,6 @@ function Outlook({ session }: StepProps) {
   );
 }
 
-/** What the import will do. */
 export function CheckStep({ session }: StepProps) {
   return (
     <>
@@ -233,7 +228,6 @@ function statusOf({ state, hold, notRun, done }: Run): string {
   return 'Finished.';
 }
 
-/** The progress of the import, and its result. */
 export function RunStep({ session }: StepProps) {
   const run = useStore(session.run.$run);
   const content = useStore(session.$content);

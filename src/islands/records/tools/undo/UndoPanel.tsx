@@ -8,10 +8,8 @@ import { $journal, type JournalEntry, type LeftRecord } from '#stores/records/jo
 import { closeRecordTool } from '#stores/records/tools.ts';
 import { stopUndo, undo } from '#stores/records/undo/run.ts';
 
-/** Number of records that are named with a reason. */
 const MAX_NAMED = 50;
 
-/** What an undo left alone, and why. */
 function LeftRecords({ left }: { readonly left: readonly LeftRecord[] }) {
   return (
     <ul className="mt-1 space-y-0.5 text-dense" aria-label="Not undone">
@@ -25,7 +23,6 @@ function LeftRecords({ left }: { readonly left: readonly LeftRecord[] }) {
   );
 }
 
-/** Where the undo of an action stands, and its button. */
 function UndoSide({ entry }: { readonly entry: JournalEntry }) {
   const { undo: state, id } = entry;
   switch (state.state) {
@@ -86,7 +83,6 @@ function Action({ entry }: { readonly entry: JournalEntry }) {
   );
 }
 
-/** What was changed and deleted in this tab, newest first, each with its undo. */
 export default function UndoPanel() {
   const entries = useStore($journal);
   return (

@@ -18,7 +18,6 @@ const WORDS = {
   empty: 'No views yet. Filter, sort and arrange the list, then save it here.',
 };
 
-/** Saves the list on screen under a name. */
 function SaveView({ collection }: { readonly collection: Collection }) {
   const known = views.of(collection, useStore(views.$items));
   const [name, setName] = useState('');
@@ -53,7 +52,6 @@ function SaveView({ collection }: { readonly collection: Collection }) {
   );
 }
 
-/** Which view the list shows, and in what it differs from it. */
 function ShownView() {
   const applied = useStore($applied);
   if (!applied) return null;
@@ -77,7 +75,6 @@ function ShownView() {
   );
 }
 
-/** The views of the collection on screen. */
 export default function ViewsPanel() {
   const collection = useStore($activeCollection);
   const shown = useStore($applied)?.view.id;
