@@ -7,14 +7,14 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
   [/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?( ?UTC|Z)?/g, '<time>'],
   // Only as the whole text of an element: labels contain dates, too.
-  [/(?<=\| )\d{4}-\d\d-\d\d$/gm, '<time>'],
+  [/(?<=[|…] )\d{4}-\d\d-\d\d(?= …|$)/gm, '<time>'],
   [/\b\d\d:\d\d:\d\d(\.\d+)? UTC/g, '<time>'],
   [/(?<!\d)\d{14}(?!\d)/g, '<stamp>'],
   [/\bpb_settings_test_\w+/g, 'pb_settings_test_<id>'],
   // The second time of a span follows `%7E`, which is no border of a word.
   [/(?<!\d)\d{4}-\d\d-\d\dT\d\d%3A\d\dZ/g, '<time>'],
   [/\b(created|updated) (… )?(now|\d+ (s|min|h|d) ago)/g, '$1 <ago>'],
-  [/(?<=\| )(now|\d+ (s|min|h|d) ago)$/gm, '<ago>'],
+  [/(?<=[|…] )(now|\d+ (s|min|h|d) ago)(?= …|$)/gm, '<ago>'],
   [/\b[A-Z][a-z]{2} \d{1,2}, \d{1,2} [AP]M\b/g, '<hour>'],
   [/\b\d+(\.\d+)? KB/g, '<size>'],
   [/\b\d+(\.\d+)? ?ms\b/g, '<ms>'],
@@ -34,8 +34,8 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
 
 /**
  * What users and assistive technology find in the topmost dialog, else on the screen, one line per element: its role, the
- * attributes that say or do something, the text. Without what only looks or is for scripts: icons, classes, tags without
- * a role, other `data-` attributes.
+ * attributes that say or do something, the text. An only child stands on the line of its parent; texts beside each other
+ * share one. Without what only looks or is for scripts: icons, classes, tags without a role, other `data-` attributes.
  */
 async function outline(page: Page, part?: ElementHandle | null): Promise<string> {
   const text = await page.evaluate((part) => {
@@ -76,6 +76,18 @@ async function outline(page: Page, part?: ElementHandle | null): Promise<string>
       const saying = parts.filter((one) => !usual.test(one)).sort();
       return [...saying, ...(element === document.activeElement ? ['is focused'] : [])].join(' ');
     };
+    /** Makes one line of neighbours that are only text. */
+    const joinTexts = (lines: readonly string[]): string[] => {
+      const joined: string[] = [];
+      for (const [index, line] of lines.entries()) {
+        const isOnlyText = line.startsWith(said) && !lines[index + 1]?.startsWith(' ');
+        const before = joined.at(-1);
+        if (isOnlyText && before?.startsWith(said))
+          joined.push(`${joined.pop()} … ${line.slice(said.length)}`);
+        else joined.push(line);
+      }
+      return joined;
+    };
     /** The lines of an element and of what is in it. */
     const linesOf = (element: Element): string[] => {
       // An element with the style `contents` has no box, but its children have.
@@ -93,7 +105,7 @@ async function outline(page: Page, part?: ElementHandle | null): Promise<string>
       if (element.localName === 'pre') return [`code ${JSON.stringify(element.textContent)}`];
       const role = element.role || roles[element.localName] || '';
       const isWhole = element instanceof SVGElement || element instanceof HTMLIFrameElement;
-      const inner = isWhole ? [] : [...element.children].flatMap(linesOf);
+      const inner = isWhole ? [] : joinTexts([...element.children].flatMap(linesOf));
       const texts = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
       const own = texts
         .map((node) => node.textContent?.trim())
@@ -105,7 +117,11 @@ async function outline(page: Page, part?: ElementHandle | null): Promise<string>
       const about = [role, attributesOf(element), text].filter(Boolean).join(' ');
       // It waits for something to say.
       if (about === 'aria-live="polite"' && inner.length === 0) return [];
-      return about ? [about, ...inner.map((line) => `  ${line}`)] : inner;
+      if (!about) return inner;
+      const isOnlyOne = inner.filter((line) => !line.startsWith(' ')).length === 1;
+      return isOnlyOne
+        ? [`${about} > ${inner[0]}`, ...inner.slice(1)]
+        : [about, ...inner.map((line) => `  ${line}`)];
     };
     const { route } = document.documentElement.dataset;
     const visible = (selector: string) =>

@@ -520,7 +520,7 @@ test('the logs and their overlays say and offer what they did', async ({ page, a
   await checkState(page, 'log-condition', { root: menuOf(page, 'Filter by data.status') });
 });
 
-test('the settings, their overlays and the app sidebar say and offer what they did', async ({
+test('[SM-01][SM-08][TK-01][TK-02][SS-01][SS-02][AD-08] settings, their overlays and the app sidebar say and offer what they did', async ({
   page,
   admin,
   backend,

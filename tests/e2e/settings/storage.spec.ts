@@ -26,10 +26,7 @@ const MASK = '******';
 
 async function revealsFields(page: Page): Promise<void> {
   const shown = storagePage(page);
-  const { screen, enabled, warning, save, reset } = shown;
-  await expect(screen.getByRole('heading', { level: 1 })).toHaveText('Files storage');
-  await expect(screen.locator('header')).toContainText('Settings');
-  await expect(screen.getByText('local file system')).toBeVisible();
+  const { enabled, warning, save, reset } = shown;
   await expect(enabled).not.toBeChecked();
   await expect(shown.endpoint).toHaveCount(0);
   await expect(save).toBeDisabled();
@@ -37,24 +34,8 @@ async function revealsFields(page: Page): Promise<void> {
   await expect(warning).toHaveCount(0);
 
   await enabled.click();
-  for (const field of [shown.endpoint, shown.bucket, shown.region, shown.accessKey, shown.secret]) {
-    await expect(field).toHaveValue('');
-    await expect(field).toHaveJSProperty('required', true);
-  }
-  await expect(shown.secret).toHaveAttribute('type', 'password');
-  await expect(shown.pathStyle).not.toBeChecked();
-  await screen.getByRole('button', { name: 'More about this' }).hover();
-  await expect(tooltip(page)).toContainText('https://s3.example.com/BUCKET/FILE');
+  await expect(shown.endpoint).toHaveValue('');
   await expect(warning).toContainText(LOCAL_TO_S3);
-  for (const [name, href] of [
-    ['rclone', 'https://rclone.org/'],
-    ['s5cmd', 'https://github.com/peak/s5cmd'],
-  ] as const) {
-    const link = warning.getByRole('link', { name });
-    await expect(link).toHaveAttribute('href', href);
-    await expect(link).toHaveAttribute('target', '_blank');
-    await expect(link).toHaveAttribute('rel', 'noreferrer');
-  }
   await expect(save).toBeEnabled();
 }
 
@@ -317,7 +298,7 @@ test('the storage of files, and backups in S3', async ({ page, backend, admin, s
   await admin.signIn();
   await openStorage(page);
 
-  await step('[SS-01][SS-02][SS-03] the toggle reveals the fields, and a warning about existing files', () =>
+  await step('[SS-03] the toggle reveals the fields, and a warning about existing files', () =>
     revealsFields(page),
   );
   await step('[SS-04] Reset switches it off again', () => resets(page));

@@ -16,16 +16,6 @@ import { openStorage, placesOf, storeS3 } from '#tests/support/settings/storage.
 import { TOKENS, tokensScreen } from '#tests/support/settings/tokens.ts';
 
 const DURATIONS = [1209600, 604800, 1800, 1800, 120, 1209600, 1800, 120];
-const LABELS = [
-  'Auth record authentication token duration (in seconds)',
-  'Auth record email verification token duration (in seconds)',
-  'Auth record password reset token duration (in seconds)',
-  'Auth record email change token duration (in seconds)',
-  'Records protected file access token duration (in seconds)',
-  'Admins auth token duration (in seconds)',
-  'Admins password reset token duration (in seconds)',
-  'Admins protected file access token duration (in seconds)',
-];
 const SECRET = /^[A-Za-z0-9]{50}$/;
 const SAVED = 'Successfully saved tokens options.';
 const FILE_TOKEN = 'pb_admin_file_token';
@@ -37,22 +27,8 @@ const fileToken = (page: Page) => page.evaluate((key) => localStorage.getItem(ke
 const storeFileToken = (page: Page, token: string) =>
   page.evaluate(([key, value]) => localStorage.setItem(key, value), [FILE_TOKEN, token] as const);
 
-async function showsDurations(page: Page): Promise<void> {
-  const { screen, group, duration, invalidate, save, cancel } = tokensScreen(page);
-  await expect(save).toBeDisabled();
-  await expect(cancel).toHaveCount(0);
-  await expect(screen.getByRole('heading', { level: 1 })).toHaveText('Token options');
-  await expect(screen.getByText('Adjust common token options.')).toBeVisible();
-  await expect(screen.getByRole('heading', { level: 2 })).toHaveText(['Record tokens', 'Admin tokens']);
-  await expect(group('Record tokens').locator('label')).toHaveText(LABELS.slice(0, 5));
-  await expect(group('Admin tokens').locator('label')).toHaveText(LABELS.slice(5));
-  await expect(invalidate).toHaveCount(8);
-  for (const [index, token] of TOKENS.entries()) {
-    await expect(duration(token)).toHaveValue(String(DURATIONS[index]));
-    await expect(duration(token)).toHaveJSProperty('required', true);
-  }
-  // What the seconds mean.
-  await expect(group('Admin tokens')).toContainText('14 days');
+async function cancelsChanges(page: Page): Promise<void> {
+  const { duration, save, cancel } = tokensScreen(page);
   await duration('recordAuthToken').fill('60');
   await expect(save).toBeEnabled();
   await cancel.click();
@@ -269,9 +245,7 @@ test('the options of tokens, and the secrets of all settings', async ({
   await admin.signIn();
   await page.goto('/#/settings/tokens');
 
-  await step('[TK-01][TK-02][TK-06] all durations are shown, and changes can be cancelled', () =>
-    showsDurations(page),
-  );
+  await step('[TK-06] changes can be cancelled', () => cancelsChanges(page));
   await step('[TK-03][TK-05] limits are those of the server; a save sends every duration', () =>
     savesDurations(page, backend),
   );
