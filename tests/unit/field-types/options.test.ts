@@ -6,14 +6,12 @@ import {
   EMPTY_RULE_PLACEHOLDER,
   hasRules,
   openRules,
-  type RuleLock,
   type RuleName,
   ruleHelp,
   ruleLabel,
   ruleOf,
   ruleState,
   rulesOf,
-  toggleLock,
 } from '#domain/collections/editor/rules.ts';
 import { systemFieldNames } from '#domain/collections/system-fields.ts';
 import { formatChoices, parseChoices } from '#domain/field-types/choice-list.ts';
@@ -243,14 +241,6 @@ describe('rules', () => {
     expect(PRESENTABLE_TOOLTIP).toBe(
       'Represents the record where only one line is shown, such as in lists of related records.',
     );
-  });
-
-  test('unlocking restores the text from before locking', () => {
-    const start: RuleLock = { rule: 'a = 1', remembered: '' };
-    const locked = toggleLock(start);
-    expect(locked).toEqual({ rule: null, remembered: 'a = 1' });
-    expect(toggleLock(locked).rule).toBe('a = 1');
-    expect(toggleLock({ rule: null, remembered: '' }).rule).toBe('');
   });
 
   test.each<[Partial<Collection>, boolean]>([

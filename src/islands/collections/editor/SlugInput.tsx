@@ -1,17 +1,13 @@
 import { type ComponentProps, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
-import { slugify, typedName } from '#domain/collections/editor/names.ts';
+import { slugify } from '#domain/collections/editor/names.ts';
 
-/** Props of {@link SlugInput}; other `<input>` props are passed through. */
-export interface SlugInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ref' | 'type'> {
+interface SlugInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ref' | 'type'> {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/**
- * An input that turns its text into a valid name while the user types. Text of an input method stays
- * unchanged until its composition ends. The caret keeps its position.
- */
+/** Turns its text into a valid name while the user types, that of an input method when its composition ends. */
 export function SlugInput({ value, onChange, ref, ...rest }: SlugInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number>(undefined);
@@ -26,7 +22,7 @@ export function SlugInput({ value, onChange, ref, ...rest }: SlugInputProps) {
 
   function applyText(element: HTMLInputElement, isComposing: boolean) {
     const text = element.value;
-    const name = typedName(text, isComposing);
+    const name = isComposing ? text : slugify(text);
     if (name !== text) caret.current = slugify(text.slice(0, element.selectionStart ?? text.length)).length;
     onChange(name);
   }

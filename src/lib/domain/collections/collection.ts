@@ -51,15 +51,10 @@ function parseField(value: unknown): SchemaField {
 }
 
 /** Whether anyone may create, update, delete or manage records: such a rule is empty. */
-export const isOpenForWriting = (collection: Collection): boolean =>
-  [
-    collection.createRule,
-    collection.updateRule,
-    collection.deleteRule,
-    collection.options['manageRule'],
-  ].includes('');
+export const isOpenForWriting = ({ createRule, updateRule, deleteRule, options }: Collection): boolean =>
+  [createRule, updateRule, deleteRule, options['manageRule']].includes('');
 
-/** Parses a collection from a response of the backend. Missing parts become empty. */
+/** Missing parts become empty. */
 export function parseCollection(value: unknown): Collection {
   const from = members(value);
   return {
@@ -82,10 +77,8 @@ export function parseCollection(value: unknown): Collection {
 
 /** Sorts auth collections first, then base, then view collections, each by name. */
 export function sortCollections(collections: readonly Collection[]): Collection[] {
-  return [...collections].sort(
-    (a, b) =>
-      collectionTypes.indexOf(a.type) - collectionTypes.indexOf(b.type) || compareNames(a.name, b.name),
-  );
+  const rank = ({ type }: Collection) => collectionTypes.indexOf(type);
+  return collections.toSorted((a, b) => rank(a) - rank(b) || compareNames(a.name, b.name));
 }
 
 /** The collections whose name contains the search text, or whose id equals it; ignores case and spaces. */

@@ -19,26 +19,12 @@ export interface TypedNames {
 }
 
 /** The names that every filter and rule offers in addition to fields. */
-export const FILTER_MACROS = [
-  'true',
-  'false',
-  '@now',
-  '@second',
-  '@minute',
-  '@hour',
-  '@day',
-  '@month',
-  '@year',
-  '@weekday',
-  '@todayStart',
-  '@todayEnd',
-  '@monthStart',
-  '@monthEnd',
-  '@yearStart',
-  '@yearEnd',
-] as const;
+export const FILTER_MACROS = (
+  'true false @now @second @minute @hour @day @month @year @weekday ' +
+  '@todayStart @todayEnd @monthStart @monthEnd @yearStart @yearEnd'
+).split(' ');
 
-/** The level to which the dots of a path lead, and what follows the last dot. */
+/** The level to which the dots of a path lead, and what follows the last one. */
 export function reach(path: string, root: Level): { level: Level | undefined; last: string } {
   const segments = path.split('.');
   const last = segments.pop() ?? '';
@@ -57,14 +43,9 @@ function reachedPaths(prefix: string, root: Level): string[] {
 }
 
 /**
- * The completions for `prefix`, the path before the caret: the paths of the root level and of the level to which the
- * prefix leads, without duplicates. `cat.` leads to the fields of the related collection, `tags:` to the modifiers of
- * tags. No other level is built, so circular relations cost nothing.
- *
- * The result is not filtered by the last name of the prefix and always includes the paths of the root: the code editor
- * requests completions only for the first character of a path and after `.` and `:`, then filters them itself. It also
- * matches characters that are not adjacent, so `ttl` finds `title`, and `ca.ti` finds `cat.title` if the root offers
- * that path.
+ * The paths of the root and of the level to which `prefix`, the path before the caret, leads: `cat.` to the fields of
+ * the related collection, `tags:` to the modifiers of tags. The code editor asks only for the first character of a path
+ * and after `.` and `:`, and filters what it gets itself.
  */
 export function completions(prefix: string, root: Level): string[] {
   return [...new Set([...root.names, ...reachedPaths(prefix, root)])];

@@ -12,10 +12,7 @@ const MODIFIER_TYPES: Readonly<Record<string, ColumnType>> = {
   lower: 'text',
 };
 
-/**
- * The type of the values at a path: `cat.title`, `tags:length`, `@now`. Undefined for what has none, such as
- * `@request`.
- */
+/** The type of the values at a path: `cat.title`, `tags:length`; undefined for what has none, such as `@request`. */
 export function pathType(path: string, root: Level): ColumnType | undefined {
   const { level, last } = reach(path, root);
   const [name = '', modifier = ''] = last.split(':');
@@ -30,7 +27,7 @@ export function commonType(name: string): ColumnType | undefined {
   return name === 'id' || name === 'email' ? name : undefined;
 }
 
-/** Maximum number of relations in a path: the backend refuses longer paths. */
+/** The backend refuses longer paths. */
 const MAX_RELATIONS = 6;
 
 /** The data that all levels of a path share. */

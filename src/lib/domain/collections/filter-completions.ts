@@ -7,21 +7,18 @@ import { commonType, fieldLevel, pathType } from './field-level.ts';
 import { backName, schemaIndex } from './schema-index.ts';
 import { searchFieldsOf } from './system-fields.ts';
 
-/** The collections that the paths of a filter can refer to. */
+/** The collection whose records are filtered, and all. */
 export interface FilterScope {
-  /** The collection whose records are filtered. */
   readonly collection: Collection;
-  /** All collections. */
   readonly collections: readonly Collection[];
 }
 
 /** The fields of a collection after `before`, with the modifiers of lists: `cat.title`, `cat.labels:each`. */
 function fieldPaths(collection: Collection, before: string): string[] {
-  const names = searchFieldsOf(collection);
-  for (const field of collection.schema) {
-    for (const modifier of fieldModifiers(field)) names.push(`${field.name}:${modifier}`);
-  }
-  return names.map((name) => `${before}${name}`);
+  const modified = collection.schema.flatMap((field) =>
+    fieldModifiers(field).map((modifier) => `${field.name}:${modifier}`),
+  );
+  return [...searchFieldsOf(collection), ...modified].map((name) => `${before}${name}`);
 }
 
 function rootNames({ collection, collections }: FilterScope): string[] {
@@ -42,12 +39,8 @@ const fieldsOf = ({ collection, collections }: FilterScope) =>
   fieldLevel([collection], { index: schemaIndex(collections), modifiersOf: fieldModifiers });
 
 /**
- * The completions of a filter for the path before the caret: fields of the collection, of related records
- * (`cat.title`) and of records that refer to this collection (`posts_via_cat.title`), modifiers of lists, and macros.
- *
- * The root also offers the paths of the next level, so `title` finds `cat.title` without typing `cat.`. It does not
- * offer deeper levels, so the number of paths grows linearly with the schema, not quadratically. A dot leads to the
- * deeper levels.
+ * The completions of a filter for the path before the caret. The root also offers the paths of the next level, so that
+ * `title` finds `cat.title`, but no deeper ones: the number of paths grows linearly with the schema, not quadratically.
  */
 export function filterCompletions(prefix: string, scope: FilterScope): string[] {
   const { modifiers, next } = fieldsOf(scope);

@@ -7,7 +7,6 @@ import { compareNames } from './compare-names.ts';
 export const folderModes = ['none', 'prefix', 'manual'] as const;
 export type FolderMode = (typeof folderModes)[number];
 
-/** A folder made by hand. */
 export interface Folder {
   readonly id: string;
   readonly name: string;
@@ -23,40 +22,34 @@ export interface Folders {
   readonly folded: readonly string[];
 }
 
-/** Where a row stands among its siblings: its position, from 1, and their number. */
-interface Place {
-  readonly position: number;
-  readonly count: number;
+/** A row with its key, which is unique, and where it stands among its siblings: its position, from 1, and their number. */
+interface Placed {
+  readonly key: string;
+  readonly place: { readonly position: number; readonly count: number };
 }
 
 /** A collection in the list, or something below it. */
-interface Listed {
-  readonly key: string;
+interface Listed extends Placed {
   readonly collection: Collection;
   readonly folderId: string | undefined;
-  readonly place: Place;
 }
 
-/** One line of the sidebar. Keys are unique in the list. */
+/** A folder with the number of its collections that are listed in it. */
+interface FolderRow extends Placed, Pick<Folder, 'id' | 'name'> {
+  readonly kind: 'folder';
+  readonly size: number;
+  readonly isFolded: boolean;
+}
+
+/** One line of the sidebar; a saved view is below its collection. */
 export type SidebarRow =
   | { readonly kind: 'heading'; readonly key: string; readonly name: string }
-  | {
-      readonly kind: 'folder';
-      readonly key: string;
-      readonly id: string;
-      readonly name: string;
-      /** Number of its collections that are listed in it. */
-      readonly size: number;
-      readonly isFolded: boolean;
-      readonly place: Place;
-    }
+  | FolderRow
   | (Listed & { readonly kind: 'collection' })
-  /** A saved view, below its collection. */
   | (Listed & { readonly kind: 'view'; readonly view: View });
 
 /** What {@link sidebarRows} depends on. */
 export interface SidebarInput {
-  /** The collections to list, in the order of the sidebar. */
   readonly collections: readonly Collection[];
   /** They are the matches of a search: every folder with a match is unfolded, others are left out. */
   readonly isSearch: boolean;
@@ -168,21 +161,12 @@ export interface Target {
   readonly afterId?: string | undefined;
 }
 
-function insert<T>(
-  items: readonly T[],
-  item: T,
-  idOf: (item: T) => string,
-  { beforeId, afterId }: Target,
-): T[] {
-  const before = items.findIndex((other) => idOf(other) === beforeId);
-  const at = before < 0 ? items.findIndex((other) => idOf(other) === afterId) + 1 : before;
-  return before < 0 && at === 0 ? [...items, item] : [...items.slice(0, at), item, ...items.slice(at)];
+function insert<T>(items: readonly T[], item: T, ids: readonly string[], { beforeId, afterId }: Target): T[] {
+  const before = ids.indexOf(beforeId ?? '');
+  const after = ids.indexOf(afterId ?? '');
+  const end = after < 0 ? items.length : after + 1;
+  return items.toSpliced(before < 0 ? end : before, 0, item);
 }
-
-const mapFolder = (value: Folders, id: string, change: (folder: Folder) => Folder): Folders => ({
-  ...value,
-  folders: value.folders.map((folder) => (folder.id === id ? change(folder) : folder)),
-});
 
 /** Adds an empty folder at the end. Its name is 'New folder', with a number if that is taken. */
 export function addFolder(value: Folders, id: string): Folders {
@@ -193,8 +177,11 @@ export function addFolder(value: Folders, id: string): Folders {
 }
 
 /** Renames a folder; an empty name changes nothing. */
-export const renameFolder = (value: Folders, id: string, name: string): Folders =>
-  name.trim() ? mapFolder(value, id, (folder) => ({ ...folder, name: name.trim() })) : value;
+export function renameFolder(value: Folders, id: string, typed: string): Folders {
+  const name = typed.trim();
+  const rename = (folder: Folder) => (folder.id === id ? { ...folder, name } : folder);
+  return name ? { ...value, folders: value.folders.map(rename) } : value;
+}
 
 /** Removes a folder; its collections stand outside of folders again. */
 export const removeFolder = (value: Folders, id: string): Folders => ({
@@ -203,12 +190,12 @@ export const removeFolder = (value: Folders, id: string): Folders => ({
   folded: value.folded.filter((folded) => folded !== id),
 });
 
-/** Moves a folder. */
 export function placeFolder(value: Folders, id: string, place: Target): Folders {
   const moved = value.folders.find((folder) => folder.id === id);
   if (!moved || id === place.beforeId) return value;
   const others = value.folders.filter((folder) => folder !== moved);
-  return { ...value, folders: insert(others, moved, (folder) => folder.id, place) };
+  const ids = others.map((folder) => folder.id);
+  return { ...value, folders: insert(others, moved, ids, place) };
 }
 
 /** Moves a collection into a folder, or out of all folders. Nothing changes if the folder is gone. */
@@ -222,13 +209,12 @@ export function placeCollection(
   if (id === place.beforeId || (folderId !== undefined && !isKnown)) return value;
   const folders = value.folders.map((folder) => {
     const others = folder.collections.filter((other) => other !== id);
-    const collections = folder.id === folderId ? insert(others, id, (other) => other, place) : others;
+    const collections = folder.id === folderId ? insert(others, id, others, place) : others;
     return { ...folder, collections };
   });
   return { ...value, folders };
 }
 
-/** Folds an unfolded folder and unfolds a folded one. */
 export function toggleFolded(value: Folders, id: string): Folders {
   const others = value.folded.filter((folded) => folded !== id);
   return { ...value, folded: others.length < value.folded.length ? others : [...value.folded, id] };
@@ -244,8 +230,7 @@ export interface Drop extends Target {
 
 /**
  * What happens when a row is dropped on another one; undefined for nothing.
- * @param over key of the row below the pointer; undefined below the last one
- * @param isLower the pointer is in the lower half of that row
+ * @param over key of the row below the pointer, undefined below the last one; `isLower` in its lower half
  */
 export function dropAt(
   all: readonly SidebarRow[],
@@ -259,13 +244,8 @@ export function dropAt(
   if (row?.kind === 'view') return dropAt(all, dragged, row.collection.id, true);
   const others = all.findIndex((one) => one.kind === 'heading' && one.name === 'Others');
   // By key: the rows may be other objects since the drag began.
-  if (
-    dragged.key === row?.key ||
-    dragged.kind === 'heading' ||
-    dragged.kind === 'view' ||
-    (row && at <= others)
-  )
-    return undefined;
+  if (dragged.key === row?.key || (row && at <= others)) return undefined;
+  if (dragged.kind === 'heading' || dragged.kind === 'view') return undefined;
   const folderId = row?.kind === 'folder' ? row.id : row?.kind === 'collection' ? row.folderId : undefined;
   if (dragged.kind === 'folder') {
     if (folderId === undefined) return { mark: 'out' };

@@ -1,6 +1,3 @@
-/** How well a path matches typed text, from 0, the best: {@link matchRank}. */
-type Rank = 0 | 1 | 2 | 3 | 4;
-
 /** A character before which a segment of a path ends. */
 const SEPARATOR = /[.:@]/;
 
@@ -8,7 +5,7 @@ const SEPARATOR = /[.:@]/;
  * How well `path` matches `typed`, ignoring case: 0 the same, 1 begins with it, 2 has a segment that begins with it
  * (`na` in `author.name`), 3 contains it, 4 anything else.
  */
-export function matchRank(path: string, typed: string): Rank {
+export function matchRank(path: string, typed: string): 0 | 1 | 2 | 3 | 4 {
   const [where, what] = [path.toLowerCase(), typed.toLowerCase()];
   let at = where.indexOf(what);
   if (at < 0) return 4;

@@ -19,9 +19,8 @@ export type NamedItem = Readonly<v.InferOutput<typeof namedItem>>;
 export type Named<Content extends object> = NamedItem & Content;
 
 /**
- * Reads items from a stored text or a file. What is not an item, or has the id of one before, is left out. Of several
- * defaults of a collection, which two administrators may have chosen at once, the first one stays. Empty for any other
- * text.
+ * Reads items from a stored text or a file, without what is no item or has the id of one before. Of several defaults of
+ * a collection, which two administrators may have chosen at once, the first one stays.
  */
 export function parseItems<Content extends object>(
   text: string,

@@ -7,7 +7,7 @@ export interface PointingField {
   readonly field: SchemaField;
 }
 
-/** Looks up collections and fields without searching lists, for work that is repeated over the whole schema. */
+/** Looks up collections and fields without searching lists. */
 export interface SchemaIndex {
   /** The collection that a relation field points to; undefined for other types. */
   target(field: SchemaField): Collection | undefined;

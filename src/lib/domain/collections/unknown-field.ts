@@ -4,8 +4,8 @@ import { schemaIndex } from './schema-index.ts';
 import { searchFieldsOf } from './system-fields.ts';
 
 /**
- * The first field of a filter's path that does not exist, such as `nmae` of `author.nmae`. A path to the records of a
- * collection has to go on: `posts_via_author` has no field `after posts_via_author`. `title.x` has no `x below title`.
+ * The first field of a filter's path that does not exist: `nmae` of `author.nmae`, `x below title` of `title.x`, `after
+ * posts_via_author` of `posts_via_author`, which has to go on.
  */
 export function unknownField(path: string, { collection, collections }: FilterScope): string | undefined {
   // The backend knows modifiers at the end of a path only.

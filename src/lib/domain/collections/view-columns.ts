@@ -25,10 +25,7 @@ function unwrapColumns(sql: string): string {
   return unwrapped === sql ? sql : unwrapColumns(unwrapped);
 }
 
-/**
- * The names of the columns that a view's query selects, in order: the alias if there is one, else the last part of
- * the expression. An approximation of the records' fields that does not parse SQL.
- */
+/** The columns that a view's query selects: aliases, else the last parts of expressions. Does not parse SQL. */
 export function viewColumns(query: string): string[] {
   const masked = maskNested(unwrapColumns(maskQuoted(query)));
   const select = /\bselect\b(?:\s+(?:distinct|all)\b)?([\s\S]*?)(?:\bfrom\b|$)/i.exec(masked);

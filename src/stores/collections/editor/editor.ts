@@ -9,7 +9,7 @@ import { type EditorTab, keysWithOptionErrors } from '#domain/collections/editor
 import { addField, duplicateField, nextFieldKey } from '#domain/collections/editor/fields.ts';
 import { localErrors } from '#domain/collections/editor/local-errors.ts';
 import { collectionAfterSave } from '#domain/collections/editor/merge.ts';
-import { type RuleName, ruleOf, toggleLock } from '#domain/collections/editor/rules.ts';
+import { type RuleName, ruleOf } from '#domain/collections/editor/rules.ts';
 import { isSameCollection } from '#domain/collections/editor/same-structure.ts';
 import {
   type CollectionValues,
@@ -185,11 +185,9 @@ function createEdits(form: CollectionForm, { $tab, $openField, $newField }: Edit
     },
     /** Locks a rule, or unlocks it with the text it had before. */
     toggleRule: (name: RuleName): void => {
-      const { rule, remembered } = toggleLock({
-        rule: ruleOf($values.get(), name),
-        remembered: rememberedRules.get(name) ?? '',
-      });
-      rememberedRules.set(name, remembered);
+      const before = ruleOf($values.get(), name);
+      const rule = before === null ? (rememberedRules.get(name) ?? '') : null;
+      if (before !== null) rememberedRules.set(name, before);
       edit((values) => setRule(values, name, rule), name === 'manageRule' ? `options.${name}` : name);
     },
   };

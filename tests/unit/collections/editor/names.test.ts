@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { randomIndexName, slugify, typedName, uniqueName } from '#domain/collections/editor/names.ts';
+import { randomIndexName, slugify, uniqueName } from '#domain/collections/editor/names.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
 import { casesOf } from '#tests/support/cases.ts';
 
@@ -53,11 +53,6 @@ test('a slug contains only characters that the backend accepts, and slugify does
     }),
     { numRuns: casesOf(500) },
   );
-});
-
-test('keeps the text of an input method until its composition ends', () => {
-  expect(typedName('にほ', true)).toBe('にほ');
-  expect(typedName('title にほ', false)).toBe('title_');
 });
 
 test('a name gets a number if it is taken, ignoring case', () => {

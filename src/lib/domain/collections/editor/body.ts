@@ -5,15 +5,11 @@ import type { Collection, SchemaField } from '../collection.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
 import { isBlank } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';
-import type { CollectionValues, FieldValues } from './values.ts';
-import { byRule, indexTexts } from './values.ts';
+import { byRule, type CollectionValues, type FieldValues, indexTexts } from './values.ts';
 
-/** The body of a request that creates or updates a collection. */
-export interface CollectionBody extends Omit<Collection, 'created' | 'updated'> {
-  /** Empty, and sent only for a new collection. */
-  readonly created?: string;
-  readonly updated?: string;
-}
+/** The body of a request that creates or updates a collection. Dates are sent, empty, only for a new one. */
+export type CollectionBody = Omit<Collection, 'created' | 'updated'> &
+  Partial<Pick<Collection, 'created' | 'updated'>>;
 
 /** The options with `change` applied to dates. */
 function withDates({ type, options }: FieldValues, change: (text: string) => string): FieldValues['options'] {
@@ -41,7 +37,8 @@ export function sentFields(values: CollectionValues): FieldValues[] {
   return values.fields.filter((field) => !field.toDelete);
 }
 
-function bodyWith(values: CollectionValues, indexes: readonly string[]): CollectionBody {
+/** The body of the request that creates or updates the collection. Without the tools, indexes have their last texts. */
+export function requestBody(values: CollectionValues, tools: IndexTools | undefined): CollectionBody {
   const { id, name, type, system, options } = values;
   return {
     id,
@@ -50,18 +47,11 @@ function bodyWith(values: CollectionValues, indexes: readonly string[]): Collect
     type,
     system,
     schema: sentFields(values).map(fieldBody),
-    indexes: [...indexes],
+    indexes: tools ? indexTexts(values, tools) : values.indexes.map(({ sql }) => sql),
     ...byRule((rule) => values[rule]),
     options,
   };
 }
-
-const sentIndexes = (values: CollectionValues, tools: IndexTools | undefined): string[] =>
-  tools ? indexTexts(values, tools) : values.indexes.map(({ sql }) => sql);
-
-/** The body of the request that creates or updates the collection. */
-export const requestBody = (values: CollectionValues, tools: IndexTools): CollectionBody =>
-  bodyWith(values, sentIndexes(values, tools));
 
 /** The collection in the state of these values of its editor, without new fields. */
 export function collectionOf(
@@ -70,30 +60,23 @@ export function collectionOf(
   tools?: IndexTools,
 ): Collection {
   const fields = values.fields.flatMap((field) => (field.id === '' ? [] : { ...field, toDelete: false }));
-  return { ...bodyWith({ ...values, fields }, sentIndexes(values, tools)), created, updated };
-}
-
-function withoutBlanks(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => !isBlank(value)));
+  return { ...requestBody({ ...values, fields }, tools), created, updated };
 }
 
 /** The body in a form to compare: without blank field options, and with all dates in one format. */
 function comparable(values: CollectionValues, tools: IndexTools | undefined): unknown {
-  const body = bodyWith(values, sentIndexes(values, tools));
+  const optionsOf = (field: FieldValues) =>
+    Object.entries(withDates(field, (text) => parseDate(text)?.toISOString() ?? text));
   return {
-    ...body,
+    ...requestBody(values, tools),
     schema: sentFields(values).map((field) => ({
       ...fieldBody(field),
-      options: withoutBlanks(withDates(field, (text) => parseDate(text)?.toISOString() ?? text)),
+      options: Object.fromEntries(optionsOf(field).filter(([, value]) => !isBlank(value))),
     })),
   };
 }
 
-/**
- * Whether the values differ from the base. Undoing a change by hand makes the values clean again; a new
- * order of the fields is a difference. Without the index tools, which load lazily, an index that was changed
- * and changed back may count as a difference.
- */
+/** Whether the values differ from the base. Without the tools, an index that was changed back may count as different. */
 export function isDirty(values: CollectionValues, base: CollectionValues, tools?: IndexTools): boolean {
   return values !== base && !isSameStructure(comparable(values, tools), comparable(base, tools));
 }

@@ -26,22 +26,17 @@ export interface CollectionDraft {
   readonly firstBase: Collection | undefined;
 }
 
-/**
- * Members of the stored object beside the values: {@link CollectionDraft.base}, and {@link CollectionDraft.firstBase}
- * where it differs.
- */
+/** Members of the stored object beside the values; that of the first base only where it differs. */
 const BASE = '@base';
 const FIRST_BASE = '@begun';
 
-const PREFIX = 'collection_draft_';
 /** Several new collections can be edited at a time: a relation field opens another editor on top. */
 const NEW_NAMES = ['', '2', '3'];
 
 /** Local storage keys for the draft of a collection, of a new one without an id. The first free key is used. */
 export const draftKeys = (collectionId: string | undefined): string[] =>
-  (collectionId === undefined ? NEW_NAMES : [collectionId]).map((name) => `${PREFIX}${name}`);
+  (collectionId === undefined ? NEW_NAMES : [collectionId]).map((name) => `collection_draft_${name}`);
 
-/** Formats a draft as JSON for local storage. */
 export function formatDraft({ values, base, firstBase }: CollectionDraft): string {
   const { name, type, fields, options } = values;
   return JSON.stringify({
@@ -128,7 +123,6 @@ function toValues(
   };
 }
 
-/** Reads a state of this collection that is stored with the draft. */
 function parseState(value: unknown, saved: Collection): Collection | undefined {
   if (!isObject(value)) return undefined;
   const state = parseCollection(value);
@@ -138,21 +132,14 @@ function parseState(value: unknown, saved: Collection): Collection | undefined {
 
 const storedJson = v.pipe(v.string(), v.parseJson(), members);
 
-/**
- * Reads a stored draft of a saved collection, or of a new one for undefined. Returns undefined for a text that
- * {@link formatDraft} did not write.
- */
+/** Reads a stored draft of a saved or a new collection; undefined for a text that {@link formatDraft} did not write. */
 export function parseDraft(text: string, saved: Collection | undefined): CollectionDraft | undefined {
   const json = v.safeParse(storedJson, text);
   const stored = v.safeParse(storedValues, json.output);
   if (!json.success || !stored.success) return undefined;
   const values = toValues(stored.output, saved);
-  if (!saved)
-    return {
-      values: mergeValues(newCollectionValues(), values, newCollectionValues()),
-      base: undefined,
-      firstBase: undefined,
-    };
+  const unsaved = newCollectionValues();
+  if (!saved) return { values: mergeValues(unsaved, values, unsaved), base: undefined, firstBase: undefined };
   const base = parseState(json.output[BASE], saved);
   const firstBase = json.output[FIRST_BASE] === undefined ? base : parseState(json.output[FIRST_BASE], saved);
   if (!base || !firstBase || values.type !== saved.type) return undefined;
@@ -163,10 +150,7 @@ export function parseDraft(text: string, saved: Collection | undefined): Collect
   return { values: mergeValues(valuesOf(base), values, valuesOf(base)), base, firstBase };
 }
 
-/**
- * Merges what others have saved since into a draft, so that its base is the collection as it is stored now.
- * Returns the draft unchanged after a conflict: the user has to choose then.
- */
+/** Merges what others have saved since into a draft; unchanged after a conflict: the user has to choose then. */
 export function rebaseDraft(
   draft: CollectionDraft,
   saved: Collection | undefined,

@@ -10,7 +10,7 @@ export type EditorTab = 'fields' | 'rules' | 'options';
 /** Messages of one field by path: `name`, `options.max`, ... */
 export type OneFieldErrors = Readonly<Record<string, string>>;
 
-/** `schema.3.options.thumbs.1` or `options.onlyEmailDomains.0`: an entry of a list among the options. */
+/** An entry of a list among the options: `schema.3.options.thumbs.1`, `options.onlyEmailDomains.0`. */
 const LIST_ENTRY = /^((?:schema\.(\d+)\.)?options\.(\w+))\.(\d+)$/;
 
 /**
@@ -44,10 +44,7 @@ function under(errors: FieldErrors, prefix: string): Record<string, string> {
   );
 }
 
-/**
- * The backend's messages about fields (`schema.3.name`, flattened by `fieldErrors`) by the fields' keys
- *. Pass the values that were sent: positions refer to the fields of that body, without removed ones.
- */
+/** The messages about fields (`schema.3.name`) by the fields' keys. Positions are those of the values that were sent. */
 export function errorsByField(
   sent: CollectionValues,
   errors: FieldErrors,
@@ -65,21 +62,17 @@ export const keysWithOptionErrors = (errors: ReturnType<typeof errorsByField>): 
     .filter(([, own]) => Object.keys(own).some((name) => name !== 'name'))
     .map(([key]) => key);
 
-/** The path of a field's messages, for `withoutErrors`; undefined for a field that wasn't sent. */
+/** The path of a field's messages; undefined for a field that wasn't sent. */
 export function fieldErrorPath(sent: CollectionValues, key: string): string | undefined {
   const position = sentFields(sent).findIndex((field) => field.key === key);
   return position < 0 ? undefined : `schema.${position}`;
 }
 
 /** Messages of indexes by their positions. */
-export function indexErrors(errors: FieldErrors): Readonly<Record<number, string>> {
-  return under(errors, 'indexes');
-}
+export const indexErrors = (errors: FieldErrors): Readonly<Record<number, string>> =>
+  under(errors, 'indexes');
 
-/**
- * The messages about the columns of a view's query, each after the number of its column: '0: Must be in a valid
- * format.'. Columns are counted from 0, without id, created and updated.
- */
+/** The messages about the columns of a view's query: '0: Must be in a valid format.'. */
 export function viewColumnErrors(errors: FieldErrors): string[] {
   return Object.entries(under(errors, 'schema'))
     .map(([path, message]) => ({ column: path.split('.')[0] ?? '', message }))
@@ -95,7 +88,7 @@ const SHOWN_OF_TYPE: Readonly<Record<CollectionType, RegExp>> = {
   view: /^(schema\..+|options\.query)$/,
 };
 
-/** Whether the editor of a collection of this type shows a message next to an input. */
+/** Whether the editor shows a message next to an input. */
 export function isShownError(type: CollectionType, name: string): boolean {
   return SHOWN.test(name) || SHOWN_OF_TYPE[type].test(name) || rulesOf(type).some((rule) => rule === name);
 }
@@ -109,21 +102,14 @@ export function errorLabel(sent: CollectionValues, name: string): string {
   return field ? `${field.name || 'unnamed field'} (${part})` : name;
 }
 
-const hasUnder = (errors: FieldErrors, path: string): boolean =>
-  errors[path] !== undefined || Object.keys(errors).some((name) => name.startsWith(`${path}.`));
+function tabOf(type: CollectionType, [part, option]: readonly (string | undefined)[]): EditorTab | undefined {
+  if (part === 'schema' || part === 'indexes' || (type === 'view' && part === 'options')) return 'fields';
+  if (rulesOf(type).some((rule) => rule === (rule === 'manageRule' ? option : part))) return 'rules';
+  return type === 'auth' && part === 'options' ? 'options' : undefined;
+}
 
-/** The tabs with messages, which are marked with 'Has errors'. */
-export function tabsWithErrors(values: CollectionValues, errors: FieldErrors): ReadonlySet<EditorTab> {
-  const tabs = new Set<EditorTab>();
-  const isView = values.type === 'view';
-  if (hasUnder(errors, 'schema') || hasUnder(errors, 'indexes')) tabs.add('fields');
-  if (isView && hasUnder(errors, 'options')) tabs.add('fields');
-  for (const name of rulesOf(values.type)) {
-    if (hasUnder(errors, name === 'manageRule' ? 'options.manageRule' : name)) tabs.add('rules');
-  }
-  const others = Object.keys(errors).filter((name) => name !== 'options.manageRule');
-  if (values.type === 'auth' && others.some((name) => name === 'options' || name.startsWith('options.'))) {
-    tabs.add('options');
-  }
-  return tabs;
+/** The tabs with messages, in their order. */
+export function tabsWithErrors({ type }: CollectionValues, errors: FieldErrors): ReadonlySet<EditorTab> {
+  const found = new Set(Object.keys(errors).map((name) => tabOf(type, name.split('.'))));
+  return new Set((['fields', 'rules', 'options'] as const).filter((tab) => found.has(tab)));
 }

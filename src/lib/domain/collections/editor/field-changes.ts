@@ -35,7 +35,6 @@ export const CHANGE_KINDS = [
 /** One line of the confirm dialog. */
 export interface Change {
   readonly kind: (typeof CHANGE_KINDS)[number];
-  /** The text in the dialog. */
   readonly text: string;
   /** Of kind 'choice-removed' only. */
   readonly choice?: RemovedChoice;
@@ -70,9 +69,9 @@ function choiceChanges(before: Field, after: Field): Change[] {
     };
     if (to !== undefined) renamed.add(to);
     const text =
-      to !== undefined
-        ? `Renamed choice ${formatChoice(value)} → ${formatChoice(to)} of field ${after.name}`
-        : `Removed choice ${formatChoice(value)} of field ${after.name}`;
+      to === undefined
+        ? `Removed choice ${formatChoice(value)} of field ${after.name}`
+        : `Renamed choice ${formatChoice(value)} → ${formatChoice(to)} of field ${after.name}`;
     changes.push({ kind: 'choice-removed', text, choice });
   }
   for (const value of now) {
@@ -118,12 +117,8 @@ export function fieldChanges(before: Field, after: Field): Change[] {
 }
 
 /** The filter that finds the records with a choice. */
-export const choiceFilter = ({
-  fieldName,
-  isMultiple,
-  value,
-}: Pick<RemovedChoice, 'fieldName' | 'isMultiple' | 'value'>): string =>
-  `${fieldName}${isMultiple ? ':each ?=' : ' ='} ${quoteText(value)}`;
+export const choiceFilter = (choice: Pick<RemovedChoice, 'fieldName' | 'isMultiple' | 'value'>): string =>
+  `${choice.fieldName}${choice.isMultiple ? ':each ?=' : ' ='} ${quoteText(choice.value)}`;
 
 /**
  * Describes what happens to records that contain a removed choice. `count` is their number, if known, `to` the choice

@@ -9,7 +9,6 @@ const takenNames = (values: CollectionValues): string[] => [
   ...values.fields.map(({ name }) => name),
 ];
 
-/** The field with this key. */
 export const fieldByKey = (values: CollectionValues, key: string): FieldValues | undefined =>
   values.fields.find((field) => field.key === key);
 
@@ -59,7 +58,6 @@ export function removeField(values: CollectionValues, key: string): CollectionVa
   return update(values, key, (field) => ({ ...field, toDelete: true, name: field.originalName }));
 }
 
-/** Clears the mark of a removed field. */
 export const restoreField = (values: CollectionValues, key: string): CollectionValues =>
   update(values, key, (field) => ({ ...field, toDelete: false }));
 
@@ -79,14 +77,12 @@ export function moveField(values: CollectionValues, key: string, position: numbe
 export const setRequired = (values: CollectionValues, key: string, required: boolean): CollectionValues =>
   update(values, key, (field) => ({ ...field, required, nullable: required ? false : field.nullable }));
 
-/** Turns 'Presentable' on or off. */
 export const setPresentable = (
   values: CollectionValues,
   key: string,
   presentable: boolean,
 ): CollectionValues => update(values, key, (field) => ({ ...field, presentable }));
 
-/** Sets one option of a field. */
 export const setFieldOption = (
   values: CollectionValues,
   key: string,

@@ -24,21 +24,13 @@ export interface PathVisitor {
   below?(segment: string): void;
 }
 
-/** Removes a modifier, or the alias of a collection. */
+/** Without a modifier, or the alias of a collection. */
 const withoutSuffix = (segment: string): string => segment.replace(/:.*$/, '');
 
-function walk(
-  start: Collection,
-  segments: readonly string[],
-  index: SchemaIndex,
-  visitor: PathVisitor,
-): void {
+function walk(start: Collection, segments: readonly string[], index: SchemaIndex, visitor: PathVisitor) {
   let collection: Collection | undefined = start;
   for (const segment of segments.map(withoutSuffix)) {
-    if (!collection) {
-      visitor.below?.(segment);
-      return;
-    }
+    if (!collection) return visitor.below?.(segment);
     const field = index.field(collection, segment);
     const back: PointingField | undefined = field ? undefined : backRelation(segment, collection, index);
     if (back) {
@@ -52,10 +44,7 @@ function walk(
   }
 }
 
-/**
- * Follows a path through relations, back relations, `@collection.NAME.`, `@request.auth.` (every auth
- * collection) and `@request.data.`. Calls the visitor for each collection and field on the path.
- */
+/** Follows a path through relations, `@collection.NAME.`, `@request.auth.` (every auth collection), `@request.data.`. */
 export function followPath(path: string, start: Collection, index: SchemaIndex, visitor: PathVisitor): void {
   const [first = '', second = '', ...rest] = path.split('.');
   if (!first.startsWith('@')) {

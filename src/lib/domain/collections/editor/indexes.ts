@@ -3,7 +3,7 @@ import { HIDDEN_AUTH_COLUMNS, systemFieldNames } from '../system-fields.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
 import { type CollectionValues, type IndexValues, indexTexts } from './values.ts';
 
-/** An index in a form to compare, which does not depend on the current names of its columns and its table. */
+/** An index to compare, whatever the current names of its columns and its table. */
 export interface NormalizedIndex {
   readonly values: IndexValues;
   /** The parsed statement as JSON, with fields by identifier; its text if that can't be parsed. */
@@ -14,8 +14,7 @@ const TABLE = 'table';
 
 /**
  * The indexes of a collection by their names in folded case, or their texts if these can't be parsed; a duplicate of a
- * name gets a number. `idOf` returns the identifier of a field, by default its key. Without the tools, which load
- * lazily, indexes are compared as text.
+ * name gets a number. `idOf` returns the identifier of a field, by default its key.
  */
 export function normalizedIndexes(
   { indexes }: Pick<CollectionValues, 'indexes'>,
@@ -38,7 +37,6 @@ export function normalizedIndexes(
 
 /** An edited index that the backend will refuse. */
 export interface BrokenIndex {
-  /** Its position among the indexes. */
   readonly position: number;
   readonly sql: string;
   /** Why it can't be parsed, as a sentence; undefined if it can. */

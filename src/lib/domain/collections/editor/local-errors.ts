@@ -20,12 +20,9 @@ const numberMessage = (value: unknown, step: NumberLimits['step']) =>
   limitProblem(String(value ?? ''), { step });
 
 const RESERVED: Message = { message: 'The field name is reserved and cannot be used.' };
-
 const RESERVED_TABLE: Message = { message: 'Names that begin with sqlite_ are reserved.' };
 
-/**
- * Whether a name differs from that of a system column in case only: the backend refuses it without naming the field.
- */
+/** Whether a name differs from that of a system column in case only: the backend does not say which field it refuses. */
 function isReservedInCase(name: string, type: CollectionType): boolean {
   const columns: string[] = [...systemFieldNames(type), ...(type === 'auth' ? HIDDEN_AUTH_COLUMNS : [])];
   return type !== 'view' && !columns.includes(name) && columns.map(foldName).includes(foldName(name));
@@ -68,33 +65,14 @@ function passwordLengthError({ type, options }: CollectionValues): Message | und
     : undefined;
 }
 
-/** What tells which names indexes have. */
-interface IndexCheck {
-  readonly tools: IndexTools | undefined;
-  readonly collections: readonly Collection[];
-}
-
-/** Errors of the indexes whose names are new here, by position. */
-function indexErrors(
-  values: CollectionValues,
-  stored: CollectionValues | undefined,
-  { tools, collections }: IndexCheck,
-): ReadonlyMap<number, Message> | undefined {
-  const textsOf = (side?: CollectionValues) => (side && tools ? indexTexts(side, tools) : []);
-  const now = { id: values.id, indexes: textsOf(values) };
-  return tools?.nameErrors(now, textsOf(stored), collections);
-}
-
 /**
- * Errors found before a request is sent, in the shape of the backend's errors (`schema.3.options.max`): values that it
- * wrongly accepts, dates that it would clear, indexes that would replace others or never be created, and decimals in
- * whole numbers and names such as `ID` or `sqlite_x`, for which it refuses the body without naming a field. Unchanged
- * values of `stored` are valid. Undefined when there are no errors.
+ * Errors found before a request is sent, in the shape of the backend's errors, undefined for none: what it wrongly
+ * accepts, clears, replaces or never creates, and what it refuses without naming a field. Unchanged values are valid.
  */
 export function localErrors(
   values: CollectionValues,
   stored?: CollectionValues,
-  check?: IndexCheck,
+  check?: { readonly tools: IndexTools | undefined; readonly collections: readonly Collection[] },
 ): Readonly<Record<string, unknown>> | undefined {
   const schema: Record<string, unknown> = {};
   for (const [position, field] of sentFields(values).entries()) {
@@ -104,7 +82,9 @@ export function localErrors(
   }
   const isUnchanged = stored?.type === values.type && stored.options[LENGTH] === values.options[LENGTH];
   const minPasswordLength = isUnchanged && stored.id !== '' ? undefined : passwordLengthError(values);
-  const indexes = check && indexErrors(values, stored, check);
+  const tools = check?.tools;
+  const now = tools && { id: values.id, indexes: indexTexts(values, tools) };
+  const indexes = now && tools.nameErrors(now, stored ? indexTexts(stored, tools) : [], check.collections);
   const name = /^sqlite_/i.test(values.name) ? { name: RESERVED_TABLE } : undefined;
   if (Object.keys(schema).length === 0 && !minPasswordLength && !indexes?.size && !name) return undefined;
   return {

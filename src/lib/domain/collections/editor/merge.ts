@@ -25,16 +25,14 @@ import {
   valuesOf,
 } from './values.ts';
 
-/** The result of a three-way merge of a collection. */
+/** The result of a three-way merge, and what both sides changed differently. */
 export interface Merge {
   readonly values: CollectionValues;
-  /** The parts that both sides changed differently. */
   readonly conflicts: readonly PartConflict[];
 }
 
 type Options = CollectionValues['options'];
 
-/** Merges the options of a collection, or of a field, one by one. */
 function mergeOptions(
   merger: PartMerger,
   { base, mine, theirs }: Versions<Options>,
@@ -110,7 +108,6 @@ function mergeField(merger: PartMerger, { base, mine, theirs }: Versions<FieldVa
 
 const keysOf = ({ fields }: CollectionValues): string[] => fields.map(({ key }) => key);
 
-/** The merged fields by their keys, and the merged keys by my keys. */
 function mergeFields(merger: PartMerger, { base, mine, theirs }: Versions<CollectionValues>) {
   const before = new Map(base.fields.map((field) => [field.key, field]));
   const stored = new Map(theirs.fields.map((field) => [field.key, field]));
@@ -170,10 +167,7 @@ const partOf = (name: string): Part<Maybe> => ({
   isSame: (a, b) => a?.normalized === b?.normalized,
 });
 
-/**
- * Merges indexes by name: those that I added, changed or removed are mine, all others are theirs. `keyOf` maps a key
- * of my fields to its key in the merged values.
- */
+/** Merges indexes by name. `keyOf` maps a key of my fields to its key in the merged values. */
 function mergeIndexes(
   merger: PartMerger,
   { base, mine, theirs }: Versions<CollectionValues>,
@@ -195,11 +189,9 @@ function mergeIndexes(
 }
 
 /**
- * Applies the changes from `base` to `mine` to `theirs`, part by part: name, type, each rule, each option, fields by
- * key with each property and option, the order of the fields, indexes by name. A part that both sides changed
- * differently is a conflict: mine wins unless `choices` decide otherwise. What the backend sets (id, dates, system) is
- * always theirs, and so is the type of a saved collection. Without the index tools, which load lazily, an index is
- * identified by its text.
+ * Applies the changes from `base` to `mine` to `theirs`, part by part (docs/collections.md). In a conflict mine wins
+ * unless `choices` decide otherwise. What the backend sets is always theirs, and so is the type of a saved collection.
+ * Without the tools, an index is identified by its text.
  */
 export function mergeVersions(
   versions: Versions<CollectionValues>,
@@ -247,8 +239,8 @@ export function keyedValues(stored: Collection, { fields }: CollectionValues): C
 }
 
 /**
- * The values of an editor after a save, and the base that they are compared with: the collection as it is stored now,
- * merged with the edits made after `sent` was sent. Fields keep their keys, so the focused input stays in place.
+ * The values of an editor after a save and their base: the stored collection, merged with the edits made after `sent`
+ * was sent. Fields keep their keys, so the focused input stays in place.
  */
 export function collectionAfterSave(sent: CollectionValues, now: CollectionValues, result: Collection) {
   const base = keyedValues(result, sent);

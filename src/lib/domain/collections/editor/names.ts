@@ -2,99 +2,27 @@ import { randomSecret } from '#domain/app/random-secret.ts';
 import { foldName } from '../fold-name.ts';
 
 /** Latin spellings of letters that Unicode does not decompose into a base letter and a mark. */
-const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  þ: 'th',
-  ı: 'i',
-  ħ: 'h',
-  ŋ: 'n',
-  ŧ: 't',
-  а: 'a',
-  б: 'b',
-  в: 'v',
-  г: 'g',
-  ґ: 'g',
-  д: 'd',
-  е: 'e',
-  є: 'ye',
-  ж: 'zh',
-  з: 'z',
-  и: 'i',
-  і: 'i',
-  к: 'k',
-  л: 'l',
-  м: 'm',
-  н: 'n',
-  о: 'o',
-  п: 'p',
-  р: 'r',
-  с: 's',
-  т: 't',
-  у: 'u',
-  ф: 'f',
-  х: 'h',
-  ц: 'c',
-  ч: 'ch',
-  ш: 'sh',
-  щ: 'sht',
-  ъ: 'a',
-  ы: 'y',
-  ь: '',
-  э: 'e',
-  ю: 'yu',
-  я: 'ya',
-  ђ: 'dj',
-  ј: 'j',
-  љ: 'lj',
-  њ: 'nj',
-  ћ: 'c',
-  џ: 'dz',
-  α: 'a',
-  β: 'b',
-  γ: 'g',
-  δ: 'd',
-  ε: 'e',
-  ζ: 'z',
-  η: 'i',
-  θ: 'th',
-  ι: 'i',
-  κ: 'k',
-  λ: 'l',
-  μ: 'm',
-  ν: 'n',
-  ξ: 'x',
-  ο: 'o',
-  π: 'p',
-  ρ: 'r',
-  σ: 's',
-  ς: 's',
-  τ: 't',
-  υ: 'y',
-  φ: 'f',
-  χ: 'h',
-  ψ: 'ps',
-  ω: 'o',
-};
+const LETTERS = new Map(
+  (
+    'ß-ss æ-ae œ-oe ø-o đ-d ð-d ł-l þ-th ı-i ħ-h ŋ-n ŧ-t ' +
+    'а-a б-b в-v г-g ґ-g д-d е-e є-ye ж-zh з-z и-i і-i к-k л-l м-m н-n о-o п-p р-r с-s ' +
+    'т-t у-u ф-f х-h ц-c ч-ch ш-sh щ-sht ъ-a ы-y ь- э-e ю-yu я-ya ђ-dj ј-j љ-lj њ-nj ћ-c џ-dz ' +
+    'α-a β-b γ-g δ-d ε-e ζ-z η-i θ-th ι-i κ-k λ-l μ-m ν-n ξ-x ο-o π-p ρ-r σ-s ς-s τ-t υ-y φ-f χ-h ψ-ps ω-o'
+  )
+    .split(' ')
+    .map((pair) => [pair.charAt(0), pair.slice(2)]),
+);
 
-/** Spells a letter of {@link LETTERS} in Latin and keeps its case; returns any other letter unchanged. */
 function latin(letter: string): string {
   const small = letter.toLowerCase();
-  const found = LETTERS[small];
+  const found = LETTERS.get(small);
   if (found === undefined) return letter;
   return letter === small ? found : found.charAt(0).toUpperCase() + found.slice(1);
 }
 
 /**
- * Turns text into a name that the backend accepts for collections and fields. Letters lose their
- * marks, Cyrillic and Greek letters become Latin, each run of spaces, `-`, `.` and `=` becomes one underscore, and
- * any other character that is not a letter, digit or underscore is removed. A space at the end becomes an underscore
- * too, so a name can be typed word by word.
+ * Turns text into a name for a collection or field. Letters lose their marks, Cyrillic and Greek ones become Latin,
+ * spaces, `-`, `.` and `=` underscores. A space at the end does, too, so that a name can be typed word by word.
  */
 export function slugify(text: string): string {
   return [...text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC')]
@@ -103,12 +31,6 @@ export function slugify(text: string): string {
     .replace(/[^\w\s\-.=]/g, '')
     .replace(/[\s\-.=]+/g, '_');
 }
-
-/**
- * The value of a name's input after a keystroke. While an input method composes text (Chinese, Japanese), that text
- * stays unchanged; it becomes a slug when the composition ends.
- */
-export const typedName = (text: string, isComposing: boolean): string => (isComposing ? text : slugify(text));
 
 /** The name, or the first of name2, name3, ... that is not taken; ignores case. */
 export function uniqueName(name: string, taken: Iterable<string>): string {
@@ -119,7 +41,5 @@ export function uniqueName(name: string, taken: Iterable<string>): string {
   }
 }
 
-const RANDOM_LENGTH = 7;
-
 /** A new name for an index, `idx_` and 7 random letters or digits. */
-export const randomIndexName = (): string => `idx_${randomSecret(RANDOM_LENGTH)}`;
+export const randomIndexName = (): string => `idx_${randomSecret(7)}`;

@@ -3,9 +3,9 @@ import { isSameStructure } from './same-structure.ts';
 
 /** A part that this user and somebody else changed differently. */
 export interface PartConflict {
-  /** Identifies the part within its collection; the same in every merge. */
+  /** The same in every merge. */
   readonly id: string;
-  /** Label of the part: 'List/Search rule'. */
+  /** 'List/Search rule'. */
   readonly label: string;
   /** The two versions as text. */
   readonly mine: string;
@@ -15,7 +15,6 @@ export interface PartConflict {
 /** The winning side of decided conflicts, by conflict id. */
 export type Choices = ReadonlyMap<string, Side>;
 
-/** A part of a collection that can be in conflict. */
 export interface Part<T> {
   readonly id: string;
   readonly label: string;

@@ -25,23 +25,18 @@ const COLLECTION_OPTION_LABELS = new Map([
   ['query', 'Select query'],
 ]);
 
-/** The label of a collection option; its name if it is unknown. */
 export const collectionOptionTitle = (name: string): string => COLLECTION_OPTION_LABELS.get(name) ?? name;
 
 /** The label of a field option: 'Max length of field title'. */
-export function fieldOptionTitle(type: FieldType, option: string, fieldName: string): string {
-  return `${optionLabel(type, option)} of field ${fieldName}`;
-}
+export const fieldOptionTitle = (type: FieldType, option: string, fieldName: string): string =>
+  `${optionLabel(type, option)} of field ${fieldName}`;
 
 /** The label of a switch of a field: 'Nonempty of field title'. */
-export function switchTitle(
+export const switchTitle = (
   name: 'required' | 'presentable',
-  field: Pick<SchemaField, 'type' | 'name'>,
-): string {
-  return `${name === 'required' ? requiredLabel(field.type) : 'Presentable'} of field ${field.name}`;
-}
+  { type, name: field }: Pick<SchemaField, 'type' | 'name'>,
+): string => `${name === 'required' ? requiredLabel(type) : 'Presentable'} of field ${field}`;
 
-/** The value of a switch as text. */
 export const switchText = (isOn: unknown): string => (isOn === true ? 'on' : 'off');
 
 /** The value of an option as text. `other` is shown next to it: if that is a boolean, a blank is 'off'. */
@@ -53,7 +48,6 @@ export function optionText(value: unknown, other?: unknown): string {
   return JSON.stringify(value);
 }
 
-/** The value of a collection option as text. */
 export function collectionOptionText(name: string, value: unknown, other?: unknown): string {
   if (name === 'manageRule') return ruleText(typeof value === 'string' ? value : null);
   return optionText(value, other);

@@ -9,11 +9,7 @@ const SQL_KEYWORDS = (
   'LIKE BETWEEN CASE WHEN THEN ELSE END CAST COUNT SUM AVG MIN MAX COALESCE ROW_NUMBER() OVER() ASC DESC'
 ).split(' ');
 
-/**
- * The completions of a view's query for a prefix: after `posts.` or an alias the columns of that table, else all
- * tables, the columns of the tables that the query reads, and SQL keywords. The time is proportional to the number of
- * collections and offered columns.
- */
+/** After `posts.` or an alias the columns of that table, else tables, columns of those that are read, and keywords. */
 export function sqlCompletions(prefix: string, query: string, collections: readonly Collection[]): string[] {
   const { aliases } = queryNames(query);
   const columnsOf = (table: string): string[] => {

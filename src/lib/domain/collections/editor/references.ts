@@ -6,11 +6,10 @@ import { queryNames } from './query-names.ts';
 import { type RuleName, ruleOf, rulesOf, ruleTitle } from './rules.ts';
 import type { SchemaEdit } from './schema-edit.ts';
 
-/** A changed name that a rule or query uses. */
+/** A changed name that a rule or query uses, and the new one; undefined for a removed field. */
 export interface Mention {
   readonly kind: 'collection' | 'field';
   readonly name: string;
-  /** The new name; undefined for a removed field. */
   readonly to: string | undefined;
 }
 
@@ -58,22 +57,16 @@ function queryMentions(query: string, edit: SchemaEdit): Mention[] {
   return [...ofCollection(edit), ...fields.flatMap((name) => ofField(edit, name))];
 }
 
-/** A fast check, so that most texts need not be parsed. */
-function isCandidate(text: string, names: readonly string[]): boolean {
-  const folded = foldName(text);
-  return names.some((name) => folded.includes(name));
-}
-
 /**
- * The rules and view queries that use a renamed or removed name: with `@collection.NAME`, through relations and back
- * relations, with `@request.auth.`, with `FROM NAME` and so on. Substrings of names and the content of strings don't
- * count. Of the edited collection itself only what the backend would store without an error. Indexes are not searched:
- * an index can only use its own table. The time is proportional to the length of all rules and queries.
+ * The rules and view queries that use a renamed or removed name; of the edited collection itself only what the backend
+ * would store without an error. Indexes are not searched: an index can only use its own table.
  */
 export function findReferences(edit: SchemaEdit, collections: readonly Collection[]): Reference[] {
   const names = [...edit.renamed.keys(), ...edit.removed];
   if (edit.newName !== edit.collectionName) names.push(edit.collectionName);
   const folded = names.map(foldName);
+  // Most texts need not be parsed.
+  const isCandidate = (text: string) => folded.some((name) => foldName(text).includes(name));
   const index = schemaIndex(collections);
   const references: Reference[] = [];
   for (const owner of folded.length ? collections : []) {
@@ -84,11 +77,11 @@ export function findReferences(edit: SchemaEdit, collections: readonly Collectio
     };
     for (const name of rulesOf(owner.type)) {
       const rule = ruleOf(owner, name);
-      if (!rule || !isCandidate(rule, folded)) continue;
+      if (!rule || !isCandidate(rule)) continue;
       found(name, ruleTitle(name), ruleMentions(rule, owner, edit, index));
     }
     const query = owner.type === 'view' ? owner.options['query'] : undefined;
-    if (typeof query === 'string' && isCandidate(query, folded)) {
+    if (typeof query === 'string' && isCandidate(query)) {
       found('query', 'View query', queryMentions(query, edit));
     }
   }

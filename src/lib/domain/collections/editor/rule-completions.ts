@@ -10,14 +10,7 @@ import { AUTH_FIELDS } from '../system-fields.ts';
 /** The names after `@request.`. */
 const REQUEST = ['context', 'method', 'headers', 'query', 'data', 'auth'] as const;
 /** Fields of `@request.auth` in every auth collection. */
-const ACCOUNT_FIELDS = [
-  'id',
-  'collectionId',
-  'collectionName',
-  ...AUTH_FIELDS,
-  'created',
-  'updated',
-] as const;
+const ACCOUNT_FIELDS = ['id', 'collectionId', 'collectionName', ...AUTH_FIELDS, 'created', 'updated'];
 
 /** A level of submitted data. Its values may be missing, so it also offers the modifier `isset`. */
 function submittedLevel(level: Level): Level {
@@ -83,11 +76,7 @@ function rootLevel(collection: Collection, collections: readonly Collection[]): 
   };
 }
 
-/**
- * The completions of a rule for the path before the caret: the paths that begin with `prefix`, ignoring case.
- * `''` gives the fields of the collection, `cat.` those of the related collection, `@collection.` the names of the
- * collections, `tags:` the modifiers of tags.
- */
+/** The paths that begin with `prefix`, the path before the caret, ignoring case. */
 export function ruleCompletions(
   prefix: string,
   collection: Collection,

@@ -17,7 +17,6 @@ export const ruleNames = Object.keys(RULE_LABELS) as readonly RuleName[];
 /** The label of a rule outside its editor: 'List/Search rule'. */
 export const ruleTitle = (name: RuleName): string => `${RULE_LABELS[name]} rule`;
 
-/** Placeholder in the editor of a rule for everyone. */
 export const EMPTY_RULE_PLACEHOLDER = 'Leave empty to grant everyone access...';
 
 /** The rules that a collection of this type has, in the order of the tab. */
@@ -28,14 +27,13 @@ export function rulesOf(type: CollectionType): RuleName[] {
 
 type WithRules = Pick<Collection, CollectionRule | 'options'>;
 
-/** Reads a rule; the manage rule is one of the options. */
 export function ruleOf(collection: WithRules, name: RuleName): Rule {
   if (name !== 'manageRule') return collection[name];
   const rule = collection.options['manageRule'];
   return typeof rule === 'string' ? rule : null;
 }
 
-/** The three states of a rule: admins only, everyone, or a filter. */
+/** Admins only, everyone, or a filter. */
 export type RuleState = 'locked' | 'everyone' | 'custom';
 
 export function ruleState(rule: Rule): RuleState {
@@ -65,20 +63,6 @@ export const openRules = (collection: WithRules & Pick<Collection, 'type'>): rea
 /** The label above a rule's editor. */
 export const ruleLabel = (name: RuleName, rule: Rule): string =>
   `${ruleTitle(name)}${rule === null ? ' - Admins only' : ''}`;
-
-/** A rule with the text that it had before it was locked. */
-export interface RuleLock {
-  readonly rule: Rule;
-  readonly remembered: string;
-}
-
-/**
- * Locks a rule, or unlocks it with the text that it had before, empty at first. An open editor keeps
- * `remembered` together with the rule; it is never sent.
- */
-export function toggleLock({ rule, remembered }: RuleLock): RuleLock {
-  return rule === null ? { rule: remembered, remembered } : { rule: null, remembered: rule };
-}
 
 /** Whether any rule of the collection is a filter, which marks the tab. */
 export function hasRules(collection: WithRules & Pick<Collection, 'type'>): boolean {

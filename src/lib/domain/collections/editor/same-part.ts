@@ -11,7 +11,6 @@ export const isBlank = (value: unknown): boolean =>
 
 type Comparable = Pick<FieldValues, 'name' | 'type' | 'required' | 'presentable' | 'options'>;
 
-/** A date in one format, however it is written. */
 const instant = (value: unknown): unknown =>
   typeof value === 'string' ? (parseDate(value)?.toISOString() ?? value) : value;
 
@@ -21,7 +20,6 @@ export function isSameFieldOption(type: FieldValues['type'], a: unknown, b: unkn
   return dateOptions(type).length ? isSameStructure(instant(a), instant(b)) : isSameStructure(a, b);
 }
 
-/** Names of the options that differ between two fields of one type. */
 export function changedFieldOptions(a: Comparable, b: Comparable): string[] {
   const names = new Set([...Object.keys(a.options), ...Object.keys(b.options)]);
   return [...names].filter((name) => !isSameFieldOption(a.type, a.options[name], b.options[name]));
@@ -29,13 +27,8 @@ export function changedFieldOptions(a: Comparable, b: Comparable): string[] {
 
 /** Whether two fields are equal, whatever their ids and positions. */
 export function isSameField(a: Comparable, b: Comparable): boolean {
-  return (
-    a.name === b.name &&
-    a.type === b.type &&
-    a.required === b.required &&
-    a.presentable === b.presentable &&
-    changedFieldOptions(a, b).length === 0
-  );
+  const parts = ['name', 'type', 'required', 'presentable'] as const;
+  return parts.every((part) => a[part] === b[part]) && changedFieldOptions(a, b).length === 0;
 }
 
 /** Whether two values of a collection option are equal: an empty list equals null. */

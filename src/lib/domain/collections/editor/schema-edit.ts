@@ -24,17 +24,15 @@ export const REMOVED_WARNING = 'All data associated with the removed fields will
 /** The renames and removals of an edit, which other collections may have to follow. */
 export interface SchemaEdit {
   readonly collectionId: string;
-  /** The collection's saved name. */
+  /** The saved name. */
   readonly collectionName: string;
-  /** Its new name, the saved one when it isn't renamed. */
   readonly newName: string;
-  /** Old and new names of the renamed fields. */
+  /** Old and new names of fields. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** Names of the removed fields. */
   readonly removed: ReadonlySet<string>;
 }
 
-/** The renames and removals of the edited values. Compares fields by id, whatever their order. */
+/** Compares fields by id, whatever their order. */
 export function schemaEdit(values: CollectionValues, saved: Collection): SchemaEdit {
   const fields = new Map(values.fields.map((field) => [field.id, field]));
   const renamed = new Map<string, string>();
@@ -47,12 +45,8 @@ export function schemaEdit(values: CollectionValues, saved: Collection): SchemaE
   return { collectionId: saved.id, collectionName: saved.name, newName: values.name, renamed, removed };
 }
 
-/** Added, removed and changed indexes. Renamed columns alone do not change an index. */
-function indexChanges(
-  values: CollectionValues,
-  before: CollectionValues,
-  tools: IndexTools | undefined,
-): Change[] {
+/** Renamed columns alone do not change an index. */
+function indexChanges(values: CollectionValues, before: CollectionValues, tools?: IndexTools): Change[] {
   const ids = new Map(values.fields.map(({ key, id }) => [key, id || key]));
   const old = normalizedIndexes(before, tools);
   const now = normalizedIndexes(values, tools, (key) => ids.get(key) ?? key);
@@ -84,7 +78,6 @@ function ruleAndOptionChanges(values: CollectionValues, saved: Collection): Chan
   return lines.map(other);
 }
 
-/** A change if the kept fields have a new order; added and removed fields don't count. */
 function orderChanges(values: CollectionValues, saved: Collection): Change[] {
   const kept = values.fields.filter(({ toDelete }) => !toDelete);
   const ids = new Set(kept.map(({ id }) => id));
@@ -95,10 +88,7 @@ function orderChanges(values: CollectionValues, saved: Collection): Change[] {
   return [other(`New order of the fields: ${after.map(({ name }) => name).join(', ')}`)];
 }
 
-/**
- * The 'Changes:' list of the confirm dialog: every difference from the saved collection.
- * Without the index tools, indexes are compared as text.
- */
+/** The 'Changes:' list of the confirm dialog. Without the tools, indexes are compared as text. */
 export function changesOf(values: CollectionValues, saved: Collection, tools?: IndexTools): Change[] {
   const { collectionName, newName, removed } = schemaEdit(values, saved);
   const changes: Change[] = [];

@@ -7,9 +7,9 @@ import type { RuleName } from './rules.ts';
 
 /** A field while it is edited. Its id is empty until the backend assigns one. */
 export interface FieldValues extends SchemaField {
-  /** Stays the same while the field is renamed or moved. React and error messages identify the field by it. */
+  /** Stays the same while the field is renamed or moved. */
   readonly key: string;
-  /** The name under which it is saved; empty for a new field. */
+  /** Empty for a new field. */
   readonly originalName: string;
   readonly nullable: boolean;
   /** Removed by the next save; shown as deleted until then. */
@@ -17,21 +17,16 @@ export interface FieldValues extends SchemaField {
 }
 
 /**
- * An index as it was last edited, with the fields that its column names meant at that time. Its current text is derived
- * from the current field names (`indexTexts`), so that a half-typed or duplicate name can't mix up two columns.
+ * An index as it was last edited, with the keys of fields by their names and the collection's name of that time. Its
+ * text follows from the present names (`indexTexts`), so that a half-typed name can't mix up two columns.
  */
 export interface IndexValues {
   readonly sql: string;
-  /** Keys of fields by their names at that time. */
   readonly keys: ReadonlyMap<string, string>;
-  /** The collection's name at that time. */
   readonly table: string;
 }
 
-/**
- * A collection while it is edited; id and dates of a new one are empty. Immutable: every edit is a function from values
- * to new values.
- */
+/** A collection while it is edited; id and dates of a new one are empty. */
 export interface CollectionValues extends Omit<Collection, 'schema' | 'indexes'> {
   readonly originalName: string;
   readonly fields: readonly FieldValues[];
@@ -40,7 +35,6 @@ export interface CollectionValues extends Omit<Collection, 'schema' | 'indexes'>
   readonly nextKey: number;
 }
 
-/** Options of a new auth collection. */
 const AUTH_OPTIONS = {
   allowUsernameAuth: true,
   allowEmailAuth: true,
@@ -53,10 +47,8 @@ const AUTH_OPTIONS = {
   manageRule: null,
 } as const;
 
-/** Limits of 'Minimum password length'. */
 export const PASSWORD_LENGTH = { min: 6, max: 72 } as const;
 
-/** The options of a new collection of this type. */
 export function defaultCollectionOptions(type: CollectionType): CollectionValues['options'] {
   if (type === 'auth') return structuredClone(AUTH_OPTIONS);
   return type === 'view' ? { query: '' } : {};
@@ -71,23 +63,20 @@ export const byRule = <T>(read: (name: CollectionRule) => T): Readonly<Record<Co
   deleteRule: read('deleteRule'),
 });
 
+/** What a collection is given by its first save. */
+const UNSAVED = { id: '', created: '', updated: '', originalName: '', system: false } as const;
+
 /** The values of a new collection: locked rules, no fields and no indexes. */
-export function newCollectionValues(type: CollectionType = 'base'): CollectionValues {
-  return {
-    id: '',
-    created: '',
-    updated: '',
-    name: '',
-    originalName: '',
-    type,
-    system: false,
-    fields: [],
-    indexes: [],
-    ...byRule(() => null),
-    options: defaultCollectionOptions(type),
-    nextKey: 1,
-  };
-}
+export const newCollectionValues = (type: CollectionType = 'base'): CollectionValues => ({
+  ...UNSAVED,
+  name: '',
+  type,
+  fields: [],
+  indexes: [],
+  ...byRule(() => null),
+  options: defaultCollectionOptions(type),
+  nextKey: 1,
+});
 
 /** The number in the key of a new field, such as `new-3`; undefined for the key of a saved one. */
 export function newKeyNumber(key: string): number | undefined {
@@ -98,7 +87,7 @@ export function newKeyNumber(key: string): number | undefined {
 /** An index with the fields that its column names mean now. */
 function indexOf(sql: string, fields: readonly FieldValues[], table: string): IndexValues {
   // Of two fields with one name a kept one wins over a removed one, then the first one.
-  const ordered = [...fields].sort((a, b) => Number(a.toDelete) - Number(b.toDelete)).reverse();
+  const ordered = fields.toSorted((a, b) => Number(a.toDelete) - Number(b.toDelete)).reverse();
   return { sql, keys: new Map(ordered.map(({ name, key }) => [name, key])), table };
 }
 
@@ -106,7 +95,6 @@ function fieldOf(field: SchemaField, key: string): FieldValues {
   return { ...field, key, originalName: field.name, nullable: false, toDelete: false };
 }
 
-/** A field that is not stored yet. */
 const newField = (field: Omit<SchemaField, 'id' | 'system'>, key: string): FieldValues => ({
   ...fieldOf({ ...field, id: '', system: false }, key),
   originalName: '',
@@ -128,10 +116,7 @@ export function valuesOf(
   };
 }
 
-/**
- * An unsaved copy of a saved collection: no id and dates, `_duplicate` after the name, fields without
- * ids, every index with a new random name and the new table. An index that can't be parsed stays as it is.
- */
+/** An unsaved copy: no ids and dates, `_duplicate` after the name, indexes with new random names and the new table. */
 export function duplicateValues(collection: Collection, tools: IndexTools): CollectionValues {
   const name = `${collection.name}_duplicate`;
   const fields = collection.schema.map((field, position) => newField(field, `new-${position + 1}`));
@@ -141,12 +126,8 @@ export function duplicateValues(collection: Collection, tools: IndexTools): Coll
   const { schema, indexes, ...rest } = collection;
   return {
     ...rest,
-    id: '',
-    created: '',
-    updated: '',
+    ...UNSAVED,
     name,
-    originalName: '',
-    system: false,
     fields,
     indexes: copied.map((sql) => indexOf(sql, fields, name)),
     nextKey: fields.length + 1,
@@ -162,10 +143,7 @@ export const renameCollection = (values: CollectionValues, name: string): Collec
 /** What a view does not have. */
 export const NOT_IN_VIEWS = { createRule: null, updateRule: null, deleteRule: null, indexes: [] } as const;
 
-/**
- * Changes the type. A view has no create, update and delete rule and no index. The options become `options`,
- * by default those of a new collection of the type. Fields stay, in case the type is changed back.
- */
+/** Changes the type, with the options of a new collection by default. Fields stay, in case it is changed back. */
 export function setType(
   values: CollectionValues,
   type: CollectionType,
@@ -176,24 +154,17 @@ export function setType(
   return type === 'view' ? { ...changed, ...NOT_IN_VIEWS } : changed;
 }
 
-/** Sets a rule; the manage rule is one of the options. */
 export function setRule(values: CollectionValues, name: RuleName, rule: Rule): CollectionValues {
   return name === 'manageRule' ? setCollectionOption(values, name, rule) : { ...values, [name]: rule };
 }
 
 /** Sets an auth option or a view's query. */
-export function setCollectionOption(
-  values: CollectionValues,
-  name: string,
-  value: unknown,
-): CollectionValues {
-  return { ...values, options: { ...values.options, [name]: value } };
-}
+export const setCollectionOption = (values: CollectionValues, name: string, value: unknown) => ({
+  ...values,
+  options: { ...values.options, [name]: value },
+});
 
-/**
- * The index statements with the current names of columns and table. While a field's name is empty, its
- * column keeps the old name. A statement that can't be parsed stays as it is (see `indexProblem`).
- */
+/** The index statements with the present names of columns and table. While a field's name is empty, the old one stays. */
 export function indexTexts(values: CollectionValues, tools: IndexTools): string[] {
   const names = new Map(values.fields.map(({ key, name }) => [key, name]));
   return values.indexes.map(({ sql, keys, table }) => {
@@ -209,18 +180,15 @@ export function indexTexts(values: CollectionValues, tools: IndexTools): string[
 
 /** Replaces the index at a position, or appends one if there is none at this position. */
 export function setIndex(values: CollectionValues, position: number, sql: string): CollectionValues {
-  const indexes = [...values.indexes];
-  indexes[Math.min(position, indexes.length)] = indexOf(sql, values.fields, values.name);
-  return { ...values, indexes };
+  const index = indexOf(sql, values.fields, values.name);
+  return { ...values, indexes: values.indexes.toSpliced(position, 1, index) };
 }
 
-/** Removes the index at a position. */
 export const removeIndex = (values: CollectionValues, position: number): CollectionValues => ({
   ...values,
-  indexes: values.indexes.filter((_, at) => at !== position),
+  indexes: values.indexes.toSpliced(position, 1),
 });
 
-/** The column names that the index popup offers. */
 export function indexPresets(values: CollectionValues): string[] {
   const names = values.fields
     .filter(({ toDelete, name }) => !toDelete && name !== '')

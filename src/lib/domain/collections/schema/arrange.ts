@@ -77,10 +77,7 @@ function inRows(boxes: readonly Box[], width: number, gap: number): Box {
 const widthFor = (boxes: readonly Box[], gap: number) =>
   Math.sqrt(ASPECT * boxes.reduce((area, { width, height }) => area + (width + gap) * (height + gap), 0));
 
-/**
- * Where each tile is: those with relations along them, in groups, the others in a grid of their own below. Takes tens
- * of milliseconds and more, so the page calls it in a worker.
- */
+/** Where each tile is. Takes tens of milliseconds and more, so the page calls it in a worker. */
 export function arrange(graphic: Graphic): Places {
   const heights = new Map(graphic.tiles.map(({ id, height }) => [id, height]));
   const links = [...new Map(graphic.links.map((link) => [link.join(), link])).values()].filter(

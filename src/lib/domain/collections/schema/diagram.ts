@@ -1,5 +1,5 @@
-import { type FieldType, isMultiple } from '#domain/field-types/field-type.ts';
-import { type Collection, type CollectionType, searchCollections } from '../collection.ts';
+import { isMultiple } from '#domain/field-types/field-type.ts';
+import { type Collection, type SchemaField, searchCollections } from '../collection.ts';
 import { schemaIndex } from '../schema-index.ts';
 
 /** Sizes of a tile in px at 100 %; the tile's styles repeat them. */
@@ -10,16 +10,10 @@ const TILE_PADDING = 6;
 /** Lines for fields: more are counted in a last line. */
 export const MAX_LINES = 12;
 
-export interface TileLine {
-  readonly name: string;
-  readonly type: FieldType;
-}
+export type TileLine = Pick<SchemaField, 'name' | 'type'>;
 
 /** A collection as the diagram shows it. */
-export interface Tile {
-  readonly id: string;
-  readonly name: string;
-  readonly type: CollectionType;
+export interface Tile extends Pick<Collection, 'id' | 'name' | 'type'> {
   /** All fields, relations first. */
   readonly fields: readonly TileLine[];
   /** The first of them, for which the tile has room. */
@@ -33,9 +27,8 @@ export interface Tile {
 export interface Relation {
   /** Unique in the diagram. */
   readonly id: string;
-  /** Id of the collection that has the field. */
+  /** Ids of the collection that has the field, and of the one that it points to. */
   readonly from: string;
-  /** Id of the collection that it points to. */
   readonly to: string;
   readonly field: string;
   readonly isMultiple: boolean;

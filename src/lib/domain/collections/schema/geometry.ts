@@ -19,7 +19,7 @@ export function parsePlaces(text: string): Places | undefined {
   return entries.length ? Object.fromEntries(entries) : undefined;
 }
 
-/** Adds tiles without a place in rows below the others; collections that are not in the diagram are left out. */
+/** Adds tiles without a place in rows below the others; leaves out collections that are not in the diagram. */
 export function completePlaces(places: Places, { tiles }: Diagram): Places {
   const known = tiles.filter(({ id }) => places[id]);
   const left = Math.min(...known.map(({ id }) => places[id]?.[0] ?? 0), Number.MAX_SAFE_INTEGER);
@@ -51,10 +51,7 @@ export interface View {
   readonly scale: number;
 }
 
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+export type Size = Pick<Rect, 'width' | 'height'>;
 
 const MIN_SCALE = 0.04;
 const MAX_SCALE = 2;
@@ -63,25 +60,19 @@ const MARGIN = 32;
 
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 
-/** The tile of a collection. */
 export function tileRect(diagram: Diagram, places: Places, id: string): Rect {
   const [x, y] = places[id] ?? [0, 0];
   return { x, y, width: TILE_WIDTH, height: diagram.tile(id)?.height ?? 0 };
 }
 
 /** The part that all tiles take up. */
-export function boundsOf({ tiles }: Diagram, places: Places): Rect {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const { id, height } of tiles) {
-    const [x, y] = places[id] ?? [0, 0];
-    left = Math.min(left, x);
-    top = Math.min(top, y);
-    right = Math.max(right, x + TILE_WIDTH);
-    bottom = Math.max(bottom, y + height);
-  }
-  return tiles.length
-    ? { x: left, y: top, width: right - left, height: bottom - top }
-    : { x: 0, y: 0, width: 0, height: 0 };
+export function boundsOf(diagram: Diagram, places: Places): Rect {
+  const rects = diagram.tiles.map(({ id }) => tileRect(diagram, places, id));
+  if (!rects.length) return { x: 0, y: 0, width: 0, height: 0 };
+  const [x, y] = [Math.min(...rects.map((one) => one.x)), Math.min(...rects.map((one) => one.y))];
+  const right = Math.max(...rects.map((one) => one.x + one.width));
+  const bottom = Math.max(...rects.map((one) => one.y + one.height));
+  return { x, y, width: right - x, height: bottom - y };
 }
 
 /** The largest view that shows all of `rect`, in the middle, at most at 100 %. */
@@ -100,7 +91,7 @@ export function fitView({ x, y, width, height }: Rect, window: Size): View {
 }
 
 /** Changes the size around a point of the window. */
-export function zoomAt(view: View, factor: number, at: { readonly x: number; readonly y: number }): View {
+export function zoomAt(view: View, factor: number, at: Pick<Rect, 'x' | 'y'>): View {
   const scale = clamp(view.scale * factor, MIN_SCALE, MAX_SCALE);
   const by = scale / view.scale;
   return { x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by, scale };
@@ -115,11 +106,7 @@ export function reveal(view: View, { x, y, width, height }: Rect, window: Size):
     if (isFar) return room / 2 - (start + length / 2) * view.scale;
     return from < MARGIN ? offset + MARGIN - from : offset - (to - (room - MARGIN));
   };
-  return {
-    ...view,
-    x: axis(view.x, x, width, window.width),
-    y: axis(view.y, y, height, window.height),
-  };
+  return { ...view, x: axis(view.x, x, width, window.width), y: axis(view.y, y, height, window.height) };
 }
 
 /** The part in sight and around it, in steps: moving by less than a step leaves it the same. */
@@ -186,25 +173,20 @@ export function courseRect({ start, end }: Course): Rect {
   };
 }
 
-export type Direction = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown';
-
 /** The distance that a key moves by, as parts of its length. */
-export const DIRECTIONS: Readonly<Record<Direction, readonly [x: number, y: number]>> = {
+export const DIRECTIONS = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
-};
+} as const;
+
+export type Direction = keyof typeof DIRECTIONS;
 
 export const isDirection = (key: string): key is Direction => key in DIRECTIONS;
 
-/** The nearest tile in a direction; undefined when there is none. What is aside counts twice. */
-export function nearest(
-  diagram: Diagram,
-  places: Places,
-  from: string,
-  direction: Direction,
-): string | undefined {
+/** The nearest tile in a direction. What is aside counts twice. */
+export function nearest(diagram: Diagram, places: Places, from: string, direction: Direction) {
   const [dx, dy] = DIRECTIONS[direction];
   const middle = (id: string) => {
     const { x, y, width, height } = tileRect(diagram, places, id);

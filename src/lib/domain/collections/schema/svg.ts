@@ -2,18 +2,10 @@ import { textWidth } from '#domain/app/text-width.ts';
 import { type Diagram, HEAD_HEIGHT, LINE_HEIGHT, relationWords, TILE_WIDTH, type Tile } from './diagram.ts';
 import { boundsOf, courseOf, type Places, pathOf, type Size, tipOf } from './geometry.ts';
 
-/** The colours of a picture in a form that every program knows, such as `#0a7e8c`. */
-export interface Colors {
-  /** Behind everything. */
-  readonly page: string;
-  /** Of tiles, and of their heads. */
-  readonly tile: string;
-  readonly head: string;
-  readonly border: string;
-  readonly text: string;
-  readonly muted: string;
-  readonly line: string;
-}
+/** The colours of a picture, such as `#0a7e8c`: every program knows this form. The page is behind everything. */
+export type Colors = Readonly<
+  Record<'page' | 'tile' | 'head' | 'border' | 'text' | 'muted' | 'line', string>
+>;
 
 /** Around the tiles, in px: a relation to the same tile, or to one below, leaves them by 31. */
 const MARGIN = 32;
@@ -22,7 +14,7 @@ const FONT_SIZE = 13;
 const SMALL_SIZE = 11;
 const FONT = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica Neue, Noto Sans, sans-serif';
 
-const ESCAPES: Readonly<Record<string, string>> = {
+const ESCAPES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -34,7 +26,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed.
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** A text as content of XML. */
 export const escapeXml = (text: string): string =>
   text
     .toWellFormed()
@@ -77,11 +68,7 @@ function tileText(tile: Tile, [x, y]: readonly [number, number]): string {
 }
 
 /** The whole diagram as an SVG document with all of its styles, and its size in px. Names are only text in it. */
-export function svgOf(
-  diagram: Diagram,
-  places: Places,
-  colors: Colors,
-): { readonly text: string; readonly size: Size } {
+export function svgOf(diagram: Diagram, places: Places, colors: Colors): { text: string; size: Size } {
   const bounds = boundsOf(diagram, places);
   const size = { width: bounds.width + 2 * MARGIN, height: bounds.height + 2 * MARGIN };
   const name = (id: string) => diagram.tile(id)?.name ?? '';

@@ -1,28 +1,24 @@
 import { type CreateIndexStmt, type Expr, parse, tokenize, tokenName, traverse } from 'sqlite3-parser';
 import { foldName } from '#domain/collections/fold-name.ts';
 
-/** One column of an index: a plain column by its name, or an expression by its SQL text. */
+/** A plain column by its name, or an expression by its SQL as it was written. Names have no quotes and may be empty. */
 export interface IndexColumn {
-  /** The column's name without quotes; empty for an expression. */
   readonly name: string;
-  /** The SQL of an expression as it was written; undefined for a plain column. */
   readonly expression?: string;
-  /** Name of the collation without quotes; empty for none. */
   readonly collate: string;
   readonly sort: '' | 'ASC' | 'DESC';
 }
 
-/** A parsed index statement. */
+/** A parsed index statement. Names have no quotes and may be empty. */
 export interface ParsedIndex {
   readonly unique: boolean;
   /** Whether the statement has IF NOT EXISTS. */
   readonly optional: boolean;
-  /** Name before the dot of the index name, without quotes; empty for none. */
   readonly schemaName: string;
   readonly indexName: string;
   readonly tableName: string;
   readonly columns: readonly IndexColumn[];
-  /** SQL of the condition of a partial index as it was written; empty for none. */
+  /** SQL of the condition as it was written; empty for none. */
   readonly where: string;
 }
 
@@ -32,7 +28,6 @@ export interface Range {
   readonly end: number;
 }
 
-/** A name in the statement with its position. */
 export interface NameAt extends Range {
   readonly name: string;
   /** Whether SQLite takes the name for a text if it is in double quotes and no column has it. */
@@ -67,14 +62,7 @@ interface Token extends Range {
 const failed = (message: string): ReadIndex => ({ state: 'failed', message });
 
 /** SQLite's grammar allows these in an index, but SQLite refuses them. */
-const REFUSED = new Set([
-  'SubqueryExpr',
-  'ExistsExpr',
-  'InSelectExpr',
-  'InTableExpr',
-  'VariableExpr',
-  'RaiseExpr',
-]);
+const REFUSED = /^(Subquery|Exists|InSelect|InTable|Variable|Raise)Expr$/;
 
 const rangeOf = ({ span }: { span: { offset: number; length: number } }): Range => ({
   start: span.offset,
@@ -90,7 +78,7 @@ function unwrap(expr: Expr): Expr {
   return inner ? unwrap(inner) : expr;
 }
 
-/** The name if the expression is a plain column. SQLite also reads the string 'a' in the list as the column a. */
+/** SQLite also reads the string 'a' in the list as the column a. */
 function plainColumn(expr: Expr): NameAt | undefined {
   const inner = unwrap(expr);
   if (inner.type === 'Id') return { name: inner.name, ...rangeOf(inner) };
@@ -107,7 +95,7 @@ interface Mentions {
 function collect(root: Expr, into: Mentions): void {
   traverse(root, {
     enter(node, parent) {
-      if (REFUSED.has(node.type)) into.refused = 'Subqueries and parameters are not allowed in an index.';
+      if (REFUSED.test(node.type)) into.refused = 'Subqueries and parameters are not allowed in an index.';
       const isCall = parent?.type === 'FunctionCallExpr' || parent?.type === 'FunctionCallStarExpr';
       if (node.type === 'Id' && !(isCall && parent.name === node)) {
         into.columns.push({ name: node.name, ...rangeOf(node), mayBeText: true });
@@ -141,12 +129,13 @@ function listOf(tokens: readonly Token[]): { list: Range; parts: Range[] } | und
   return undefined;
 }
 
-function columnOf(
-  sql: string,
-  column: CreateIndexStmt['columns'][number],
-): [IndexColumn, NameAt | undefined] {
-  const sort = column.order === 'Desc' ? 'DESC' : column.order === 'Asc' ? 'ASC' : '';
-  const outer = unwrap(column.expr);
+const ORDERS = { Asc: 'ASC', Desc: 'DESC' } as const;
+
+type Column = CreateIndexStmt['columns'][number];
+
+function columnOf(sql: string, { order, expr }: Column): [IndexColumn, NameAt | undefined] {
+  const sort = order ? ORDERS[order] : '';
+  const outer = unwrap(expr);
   const collate = outer.type === 'CollateExpr' ? outer.collation : '';
   const inner = outer.type === 'CollateExpr' ? outer.expr : outer;
   const plain = plainColumn(inner);
@@ -215,10 +204,7 @@ function withoutColumns(statement: IndexStatement, gap: Range, added: number): I
   };
 }
 
-/**
- * Parses a statement with SQLite's grammar. Anything but exactly one CREATE INDEX fails with a message for the user. A
- * statement without columns is accepted.
- */
+/** Parses exactly one CREATE INDEX, also without columns; fails with a message for the user. */
 export function readIndex(sql: string): ReadIndex {
   const tokens = tokensOf(sql);
   const gap = emptyList(tokens);

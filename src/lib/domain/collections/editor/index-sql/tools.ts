@@ -23,10 +23,7 @@ const cutsOf = ({ sql, parts }: IndexStatement): Range[] =>
 const isKept = (text: string, isExpression: boolean): boolean =>
   !text.includes('\n') && (/[ (]/.test(text) ? !/^[`"'[]|[`"'\]]$/.test(text) : !isExpression);
 
-/**
- * Why the backend refuses a statement that SQLite accepts, as a sentence: it reads statements with patterns of its own.
- * Undefined if it accepts it, as far as this can be told without the table.
- */
+/** Why the backend, which has patterns of its own, refuses a statement that SQLite accepts, as a sentence. */
 function refusalOf({ sql, index, list, parts }: IndexStatement): string | undefined {
   const { indexName, columns } = index;
   if (/[\s`]/.test(indexName)) return 'PocketBase accepts no spaces or backticks in the name of an index.';
@@ -41,20 +38,16 @@ function refusalOf({ sql, index, list, parts }: IndexStatement): string | undefi
 /** Puts a name into backticks, the quotes that the backend's own statements use. */
 export const quoteName = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 
-/** A list of columns: a single one stays on the line, several get a line each. */
-function formatColumns(columns: readonly string[]): string {
-  return columns.length < 2 ? `(${columns.join('')})` : `(\n  ${columns.join(',\n  ')}\n)`;
-}
+/** A single column stays on the line, several get a line each. */
+const formatColumns = (columns: readonly string[]): string =>
+  columns.length < 2 ? `(${columns.join('')})` : `(\n  ${columns.join(',\n  ')}\n)`;
 
 function columnSql({ name, expression, collate, sort }: IndexColumn): string {
   const collation = collate && `COLLATE ${/^[A-Za-z]\w*$/.test(collate) ? collate : quoteName(collate)}`;
   return [expression ?? quoteName(name), collation, sort].filter(Boolean).join(' ');
 }
 
-/**
- * Builds an index statement: the inverse of `parseIndex`. Comments and layout of the parsed statement are lost, so
- * edits of an existing statement use `renameColumns` and the like instead.
- */
+/** The inverse of `parseIndex`. Comments and layout are lost, so edits use `renameColumns` and the like instead. */
 export function buildIndex(index: ParsedIndex): string {
   const name = quoteName(index.indexName);
   return [
@@ -73,11 +66,10 @@ export function buildIndex(index: ParsedIndex): string {
 }
 
 /** The initial statement of a new index, without columns. */
-export function newIndex(collectionName: string, indexName: string): string {
-  return `CREATE INDEX ${quoteName(indexName)} ON ${quoteName(collectionName)} ()`;
-}
+export const newIndex = (collectionName: string, indexName: string): string =>
+  `CREATE INDEX ${quoteName(indexName)} ON ${quoteName(collectionName)} ()`;
 
-/** Maximum number of cached statements: the index popup compares those of all collections at each key. */
+/** The index popup compares the statements of all collections at each key. */
 const CACHE_SIZE = 2048;
 const cache = new Map<string, ReturnType<typeof readIndex>>();
 
@@ -96,14 +88,9 @@ function statementOf(sql: string): IndexStatement | undefined {
 }
 
 /** The parsed statement; undefined unless it is exactly one valid CREATE INDEX. */
-export function parseIndex(sql: string): ParsedIndex | undefined {
-  return statementOf(sql)?.index;
-}
+export const parseIndex = (sql: string): ParsedIndex | undefined => statementOf(sql)?.index;
 
-/**
- * What a statement says, however it is written: PocketBase stores that of a saved collection in its own form, and that
- * of an imported one as it is. Its text if it can't be parsed.
- */
+/** What a statement says, however it is written: PocketBase rewrites those that it saves, but not imported ones. */
 export function indexMeaning(sql: string): string {
   const index = parseIndex(sql);
   return index ? JSON.stringify(index) : sql;
@@ -121,10 +108,9 @@ interface Edit extends Range {
 
 /** Replaces ranges of the text, which must not overlap; the rest stays unchanged. */
 function edit(sql: string, edits: readonly Edit[]): string {
-  const ordered = [...edits].sort((a, b) => a.start - b.start);
   let result = '';
   let at = 0;
-  for (const { start, end, text } of ordered) {
+  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
     result += sql.slice(at, start) + text;
     at = end;
   }
@@ -150,18 +136,15 @@ function requote(old: string, name: string): string {
 }
 
 function replaceNames(sql: string, places: readonly NameAt[], to: (name: string) => string | undefined) {
-  const edits: Edit[] = [];
-  for (const { name, start, end } of places) {
+  const edits = places.flatMap(({ name, start, end }) => {
     const wanted = to(name);
-    if (wanted === undefined || wanted === name) continue;
-    edits.push({ start, end, text: requote(sql.slice(start, end), wanted) });
-  }
-  return edits.length ? edit(sql, edits) : sql;
+    if (wanted === undefined || wanted === name) return [];
+    return { start, end, text: requote(sql.slice(start, end), wanted) };
+  });
+  return edit(sql, edits);
 }
 
-/**
- * The {@link indexProblem} of a statement that the backend does not refuse, but stores without a part of its columns.
- */
+/** The {@link indexProblem} of a statement that the backend stores without a part of its columns. */
 export function cutProblem(sql: string): string | undefined {
   const statement = statementOf(sql);
   const cuts = statement ? cutsOf(statement).map((range) => ({ ...range, text: '' })) : [];
@@ -169,9 +152,8 @@ export function cutProblem(sql: string): string | undefined {
 }
 
 /**
- * Renames several columns at once, so that a swap of two names works; keys are old names, any case. They change in the
- * list, in expressions and in the condition, but not in strings, comments, names of functions or longer names. A
- * statement that can't be parsed is returned unchanged (see `indexProblem`).
+ * Renames several columns at once, so that a swap of two names works; keys are old names, any case. A statement that
+ * can't be parsed is returned unchanged (see `indexProblem`).
  */
 export function renameColumns(sql: string, renames: ReadonlyMap<string, string>): string {
   const statement = statementOf(sql);
@@ -186,14 +168,12 @@ export function renameTable(sql: string, to: string): string {
   return statement ? replaceNames(sql, statement.tables, () => to) : sql;
 }
 
-/** Renames the index; its schema name stays. */
 export function renameIndex(sql: string, to: string): string {
   const statement = statementOf(sql);
   if (!statement) return sql;
   return replaceNames(sql, [{ name: statement.index.indexName, ...statement.indexName }], () => to);
 }
 
-/** Makes the index unique or not; everything else stays as it is. */
 export function setUnique(sql: string, isUnique: boolean): string {
   const statement = statementOf(sql);
   if (!statement || statement.index.unique === isUnique) return sql;
@@ -216,10 +196,7 @@ function hasComments({ sql, list, parts }: IndexStatement): boolean {
 }
 
 /** Removes columns and their commas from a list and keeps its comments. */
-function removeInPlace(
-  { sql, list, parts }: IndexStatement,
-  isRemoved: (position: number) => boolean,
-): string {
+function removeInPlace({ sql, list, parts }: IndexStatement, isRemoved: (position: number) => boolean) {
   const edits: Edit[] = [];
   const commaAfter = (end: number, limit: number): number | undefined => {
     const gap = sql
@@ -240,9 +217,8 @@ function removeInPlace(
 }
 
 /**
- * Adds a column at the end of the list, or removes it if it is there as a plain column, with or without collation and
- * order. The list is formatted again: a single column on one line, several one per line. In a list with
- * comments only the column itself is added or removed.
+ * Adds a column at the end of the list, or removes it if it is there as a plain column. The list is formatted again; in
+ * one with comments only the column itself is added or removed.
  */
 export function toggleColumn(sql: string, name: string): string {
   const statement = statementOf(sql);
@@ -272,11 +248,8 @@ export function columnsText(sql: string): string {
 
 /** The names of all columns in the statement, without duplicates, in the spelling of their first mention. */
 export function columnNames(sql: string): string[] {
-  const names = new Map<string, string>();
-  for (const { name } of statementOf(sql)?.columns ?? []) {
-    if (!names.has(foldName(name))) names.set(foldName(name), name);
-  }
-  return [...names.values()];
+  const names = statementOf(sql)?.columns.map(({ name }) => name) ?? [];
+  return [...Map.groupBy(names, foldName).values()].flatMap(([first]) => first ?? []);
 }
 
 /** The names of {@link columnNames} that SQLite takes for texts where no column has them: `status = "draft"`. */
@@ -287,10 +260,7 @@ export function textNames(sql: string): string[] {
   return columnNames(sql).filter((name) => !columns.has(foldName(name)));
 }
 
-/** Why an index with one of {@link takenIndexNames} is refused. */
 const INDEX_NAME_TAKEN = 'Another collection has an index of this name, which PocketBase would drop.';
-
-/** Why an index with the name of another one of its collection is refused. */
 const INDEX_NAME_REPEATED = 'Another index of this collection has this name.';
 
 const foldedName = (sql: string): string => foldName(parseIndex(sql)?.indexName ?? sql);
@@ -304,10 +274,7 @@ interface Indexed {
   readonly indexes: readonly string[];
 }
 
-/**
- * Those of these folded names that indexes of other collections have. The database has each name once: PocketBase drops
- * the other index without an error.
- */
+/** Those of these folded names that indexes of other collections have, which PocketBase would drop without an error. */
 export function takenIndexNames(
   id: string,
   names: Iterable<string>,
@@ -320,8 +287,8 @@ export function takenIndexNames(
 }
 
 /**
- * Errors by position of indexes whose names are new in their collection, but another index has them. `stored` are the
- * statements before: with names that they already share, other changes stay possible.
+ * Errors by position of indexes with a new name that another index has. `stored` are the statements before: with names
+ * that they already share, other changes stay possible.
  */
 export function nameErrors(
   { id, indexes }: Indexed,
