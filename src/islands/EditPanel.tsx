@@ -30,12 +30,10 @@ export interface EditPanelProps extends PanelProps {
   readonly isBusy?: boolean;
   /** In place of the notice of a slow response, for example the progress of an upload. */
   readonly progress?: ReactNode;
-  /** At the left of the buttons while nothing else is there. */
   readonly idleNote?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The entries of the menus of such panels. */
 export const duplicateItem = (duplicate: () => unknown): MenuItem => ({
   label: 'Duplicate',
   icon: 'icon-[ri--file-copy-line]',

@@ -25,7 +25,6 @@ export interface PanelIdentityProps {
   /** Dates as the backend stores them; empty for none. */
   readonly created: string;
   readonly updated: string;
-  /** Before the name, e.g. an image. */
   readonly children?: ReactNode;
 }
 

@@ -45,7 +45,6 @@ export interface FilterNoteProps {
   readonly said?: string | undefined;
   /** What is said if nobody knows what is wrong with it. */
   readonly reason?: string | undefined;
-  /** What the list shows instead. */
   readonly children?: ReactNode;
 }
 
@@ -78,9 +77,7 @@ export function FilterNote({ filter, known, said, reason, children }: FilterNote
 
 export interface RefusedFilterProps {
   readonly $list: ReadableAtom<PagedList<unknown>>;
-  /** The text that the list was searched for. */
   readonly filter: string;
-  /** What a filter of the list may name. */
   readonly known: () => Known | undefined;
 }
 

@@ -42,15 +42,8 @@ function Step({ label, letter, icon, isPossible, onStep }: StepProps) {
   );
 }
 
-export interface WalkStepsProps {
-  readonly walk: Walk;
-  /** Names of the steps. */
-  readonly above: string;
-  readonly below: string;
-}
-
 /** Buttons and keys of a panel for the rows above and below in the list; nothing if the row is not in the list. */
-export function WalkSteps({ walk, above, below }: WalkStepsProps) {
+export function WalkSteps({ walk, above, below }: { walk: Walk; above: string; below: string }) {
   const neighbours = useStore(walk.$neighbours);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const step = stepOf(event);

@@ -6,24 +6,16 @@ import { ErrorBoundary } from '#components/feedback/ErrorState.tsx';
 import { $route, type Route } from '#stores/app/route.ts';
 import { $zone } from '#stores/app/zone.ts';
 
-/*
- * For components of the prerendered page, which has to be the same as their first rendering in the browser. All others
- * use `useStore`: they are rendered in the browser only.
- */
+/* For the prerendered page, whose first rendering in the browser has to be the same. All others use `useStore`. */
 
 /** The value of a store; while the page is prerendered and hydrated, its initial one. */
 export const useInitial = <S extends Store>(store: S): StoreValue<S> => useStore(store, { ssr: 'initial' });
 
-/**
- * The value of a store whose initial value differs in the browser; `value` while the page is prerendered and hydrated.
- */
+/** For a store whose initial value differs in the browser: `value` while the page is prerendered and hydrated. */
 export const usePrerendered = <S extends Store>(store: S, value: StoreValue<S>): StoreValue<S> =>
   useStore(store, { ssr: () => value });
 
-/**
- * Creates an island for a screen. It renders only while its route is on screen, and a crash does not leave it. The
- * prerendered page and the first render show it for every route.
- */
+/** An island for a screen, rendered only while its route is on screen; prerendered and at first for every route. */
 export function island(isShown: (route: Route) => boolean, Content: ComponentType): ComponentType {
   return function Island() {
     const route = usePrerendered($route, undefined);

@@ -2,10 +2,7 @@ import { useEffect } from 'react';
 import { isMetered, whenIdle } from '#browser/connection.ts';
 import type { LazyPart } from '#components/feedback/lazy-part.tsx';
 
-/**
- * Fetches a part that the user is likely to open next, once the current content is ready and the browser is idle; not
- * on a metered connection. `near` selects where the pointer or the focus has to be first.
- */
+/** Fetches a likely next part when idle and not metered; `near` is where the pointer or the focus has to be first. */
 export function useFetchAhead<Props extends object>(
   part: LazyPart<Props>,
   isReady: boolean,

@@ -10,17 +10,13 @@ type SaveKey = Pick<
   'key' | 'code' | 'keyCode' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'defaultPrevented'
 >;
 
-/** Whether a key saves, or saves and closes. */
 export function saveKeyOf(event: SaveKey): 'save' | 'close' | undefined {
   if (isComposing(event) || !(event.ctrlKey || event.metaKey) || event.altKey) return undefined;
   if (event.key === 'Enter' && !event.shiftKey) return event.defaultPrevented ? undefined : 'close';
   return latinKey(event) === 's' ? 'save' : undefined;
 }
 
-/**
- * Saves a form by Ctrl+S or Cmd+S inside its panel, or on its page, and saves and closes by Ctrl+Enter or Cmd+Enter.
- * With the focus in a dialog above the form the keys do nothing; the browser's own save dialog is always prevented.
- */
+/** With the focus in a dialog above the form the keys do nothing; the browser's own save dialog is always prevented. */
 function useSaveKeys(
   form: RefObject<HTMLFormElement | null>,
   onSave: () => void,
@@ -44,7 +40,6 @@ function useSaveKeys(
   }, []);
 }
 
-/** A form that is saved. */
 export interface SavedForm {
   readonly $canSave: { get(): boolean };
   /** Stops waiting for the backend. */
@@ -53,7 +48,6 @@ export interface SavedForm {
   readonly save: () => unknown;
 }
 
-/** What {@link useSaveForm} returns. */
 export interface SaveForm {
   /** For the `<form>`. */
   readonly ref: RefObject<HTMLFormElement | null>;
@@ -64,11 +58,7 @@ export interface SaveForm {
   readonly focusSave: () => void;
 }
 
-/**
- * The `<form>` of a page, popup or panel, saved by its button, Enter, Ctrl+Enter and Ctrl+S. When nothing was saved,
- * the first invalid field gets the focus: its message may be out of sight.
- * @param saveOnly what Ctrl+S does instead, for panels that stay open then
- */
+/** When nothing was saved, the first invalid field gets the focus. `saveOnly`: for Ctrl+S in panels that stay open. */
 export function useSaveForm({ $canSave, stop, save }: SavedForm, saveOnly?: () => unknown): SaveForm {
   const ref = useRef<HTMLFormElement>(null);
   const focusInvalid = useFocusOn(ref, '[aria-invalid="true"], [data-invalid] :is(button:enabled, :checked)');
@@ -97,7 +87,6 @@ export function useSaveForm({ $canSave, stop, save }: SavedForm, saveOnly?: () =
   };
 }
 
-/** Offers the draft of a panel, page or popup. */
 export function OfferedDraft({
   panel,
   form,
@@ -109,7 +98,6 @@ export function OfferedDraft({
     readonly discardDraft: () => void;
   };
   readonly form: SaveForm;
-  /** A sentence that names what has unsaved changes. */
   readonly text: string;
 }) {
   return (

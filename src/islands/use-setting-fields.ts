@@ -4,10 +4,7 @@ import type { SettingFields, SettingValues } from '#domain/app/settings-fields.t
 import type { SettingsForm } from '#stores/factories/create-settings-form.ts';
 import { useInitial } from './island.tsx';
 
-/**
- * The fields of a settings form as props of inputs: `<TextInput {...field('smtp.host')} required />`, and for toggles
- * `<Toggle {...field.toggle('smtp.enabled')} />`.
- */
+/** `<TextInput {...field('smtp.host')} required />`, and for toggles `<Toggle {...field.toggle('smtp.enabled')} />`. */
 export function useSettingFields<Fields extends SettingFields>(form: SettingsForm<Fields>) {
   type Path = keyof Fields & string;
   const values: SettingValues<Fields> = useInitial(form.$values);
@@ -25,10 +22,7 @@ export function useSettingFields<Fields extends SettingFields>(form: SettingsFor
   return Object.assign(field, { toggle, values, errors });
 }
 
-/**
- * Whether the fields of a section are shown, which its toggle hides: while it is on, while one of them has a message,
- * and from then on as long as the form has edits, because typing removes the message.
- */
+/** While it is on or a field has a message, and then as long as the form has edits: typing removes the message. */
 export function useSection(isOn: boolean, hasMessage: boolean, $isDirty: ReadableAtom<boolean>): boolean {
   const isDirty = useInitial($isDirty);
   const [wasKept, setWasKept] = useState(false);

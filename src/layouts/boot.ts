@@ -1,7 +1,4 @@
-/**
- * The page's script: starts the stores and publishes the route on `<html>` for CSS, the inline script and the
- * `client:route` directive.
- */
+/** Starts the stores; publishes the route on `<html>` for CSS, the inline script and the `client:route` directive. */
 import { effect } from 'nanostores';
 import { appName, currentBackend } from '#browser/backends.ts';
 import { readStored } from '#browser/storage.ts';

@@ -42,10 +42,7 @@ function prefetchDocument(url: string) {
   document.body.append(frame);
 }
 
-/**
- * Fetches the styles of what opens later, and the files of the rich-text editor into the browser's cache, when an admin
- * is signed in. Waits until the page has fetched its own files, and does not run the fetched ones.
- */
+/** Fetches what opens later into the browser's cache when an admin is signed in, without running it. */
 export function startPrefetch(): void {
   const files = richTextFiles();
   const stop = $session.subscribe((session) => {

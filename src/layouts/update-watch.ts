@@ -13,10 +13,7 @@ async function checkForUpdate(error: unknown) {
 const read = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 
-/**
- * Checks for an update of Atoll when a part of the page can't be fetched. After an update it sets `data-updated` on
- * `<html>`, which the failed part reads, and the page's notice (Shell.astro) reports the update.
- */
+/** When a part can't be fetched after an update, sets `data-updated` on `<html>`, and the page's notice says so. */
 export function startUpdateWatch(): void {
   window.addEventListener('vite:preloadError', (event) => void checkForUpdate(read(event, 'payload')));
   document.addEventListener(

@@ -14,11 +14,9 @@ document.adoptedStyleSheets.push(sheet);
 export interface LineChartProps {
   /** The chart is drawn anew when this is another object. At least one value. */
   readonly data: LineData;
-  /** Name of the values, in the tooltip. */
   readonly name: string;
   /** In px. */
   readonly height: number;
-  /** Called with the first and the last point of a drag across the chart. */
   readonly onSelect: (first: number, last: number) => void;
 }
 
@@ -26,7 +24,6 @@ export interface LineChartProps {
 export default function LineChart({ data, name, height, onSelect }: LineChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<LineAxisChart>(undefined);
-  /** Horizontal position of the mouse while it is above the chart. */
   const hovered = useRef<number>(undefined);
   const { range, listeners } = useDragRange((x) => chart.current?.pointAt(x), onSelect);
 

@@ -9,24 +9,19 @@ const PADDINGS = { top: 10, bottom: 22, right: 6 } as const;
 /** Px per label of the horizontal axis. */
 const X_LABEL = 64;
 
-/** One of the parts that a bar is stacked from. */
 export interface ChartPart {
   readonly name: string;
   readonly values: readonly number[];
-  /** Its colour. */
   readonly tone: 'error' | 'warning' | 'info' | 'muted';
 }
 
-/** What a line chart shows. */
 export interface LineData {
-  /** Describes the chart for screen readers. */
   readonly label: string;
   readonly values: readonly number[];
   /** Shown as stacked bars instead of a line, the first part at the bottom. */
   readonly parts?: readonly ChartPart[] | undefined;
   /** Title of the tooltip for a point, and of the selection from a point to another. */
   readonly titleOf: (first: number, last?: number) => string;
-  /** A value in the tooltip. */
   readonly valueText: (value: number) => string;
   /** At most `max` labels of the horizontal axis. */
   readonly xTicks: (max: number) => readonly { readonly index: number; readonly label: string }[];
@@ -49,11 +44,7 @@ function keepLastLabelInside(svg: SVGElement): void {
   if (excess > 0) label.setAttribute('x', String(-Math.ceil(excess)));
 }
 
-/**
- * The chart of frappe-charts with one filled line, or with stacked bars. The library chooses its own ticks, labels
- * every point, begins with zeros for 700 ms and redraws at every step of a resize. These methods of its own replace
- * that.
- */
+/** One filled line or stacked bars. Replaces the library's ticks, labels, first 700 ms of zeros and resizing. */
 export class LineAxisChart extends AxisChart<LineOptions> {
   /** @param name of the values, in the tooltip */
   constructor(parent: HTMLElement, name: string, height: number, line: LineData) {
@@ -89,7 +80,6 @@ export class LineAxisChart extends AxisChart<LineOptions> {
     return Math.max(0, Math.min(length - 1, point));
   }
 
-  /** Shows the tooltip of the point at a horizontal position of the viewport. */
   showTooltip(clientX: number): void {
     this.mapTooltipXPosition(this.#plotX(clientX));
   }

@@ -67,7 +67,6 @@ declare module 'frappe-charts/src/js/charts/AxisChart.js' {
     /** Shows the tooltip of the point next to a position in px from the left of the plot. */
     mapTooltipXPosition(x: number): void;
     draw(onlyWidthChange?: boolean, init?: boolean): void;
-    /** Stops watching the size. */
     destroy(): void;
   }
 }

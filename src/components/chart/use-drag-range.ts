@@ -3,7 +3,6 @@ import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from '
 /** Px of movement from which a press is a drag. */
 const THRESHOLD = 5;
 
-/** Points from `first` to `last`, both included. */
 export interface Range {
   readonly first: number;
   readonly last: number;

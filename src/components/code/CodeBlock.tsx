@@ -8,19 +8,13 @@ export interface CodeBlockProps {
   readonly language?: CodeLanguage | 'text';
   /** What the button copies, when the code shows only a part of it. */
   readonly copied?: string;
-  /** Accessible name of the copy button. */
-  readonly copyLabel?: string;
+  readonly copyLabel: string;
   readonly className?: string;
 }
 
 /** Highlighted code with a copy button. Long lines wrap instead of scrolling sideways. */
-export function CodeBlock({
-  code,
-  language = 'javascript',
-  copied = code,
-  copyLabel = 'Copy code',
-  className = '',
-}: CodeBlockProps) {
+export function CodeBlock(props: CodeBlockProps) {
+  const { code, language = 'javascript', copied = code, copyLabel, className = '' } = props;
   return (
     <div
       className={`relative rounded-box border border-base-300 bg-base-200 ${className}`}

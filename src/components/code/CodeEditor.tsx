@@ -13,7 +13,6 @@ export interface CodeEditorProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly language: 'json' | 'sql' | 'html' | 'filter' | 'text';
-  /** Accessible name. */
   readonly label: string;
   readonly placeholder?: string;
   readonly completions?: CompletionSource;
@@ -21,7 +20,6 @@ export interface CodeEditorProps {
   readonly maxLines?: number;
   readonly readOnly?: boolean;
   readonly invalid?: boolean;
-  /** Ids of help or error texts. */
   readonly describedBy?: string;
   /** Focuses the editor on mount, with the caret at the end. */
   readonly focusOnMount?: boolean;
@@ -41,10 +39,7 @@ async function setLanguage(
   else editor.session.setMode(`ace/mode/${language}`);
 }
 
-/**
- * A multi-line code editor, styled like the other fields. Tab passes through it until Enter, a press or typing begins
- * editing; then Tab indents, and Escape ends editing. Screen readers announce this.
- */
+/** Tab passes through the editor until Enter, a press or typing begins editing, which Escape ends. */
 export function CodeEditor(props: CodeEditorProps) {
   const { value, language, label, placeholder, minLines = 4, maxLines = 24, readOnly = false } = props;
   const { invalid = false, describedBy } = props;

@@ -12,7 +12,6 @@ export interface FilterEditorProps {
   readonly label: string;
   readonly placeholder: string;
   readonly completions?: CompletionSource;
-  /** Focuses the editor on mount with this selection. */
   readonly selection?: TextSelection;
   /** Changing this number moves the focus into the editor. */
   readonly focusSignal: number;
@@ -28,10 +27,7 @@ const LINE = {
   highlightSelectedWord: false,
 } as const;
 
-/**
- * One line of filter text with highlighting and suggestions. Enter submits unless a suggestion is
- * selected. Tab accepts the first suggestion, or leaves the editor when there is none. Escape closes the list.
- */
+/** One line: Enter submits unless a suggestion is selected; Tab accepts the first one, or leaves the editor. */
 export function FilterEditor(props: FilterEditorProps) {
   const { value, label, placeholder, selection, focusSignal } = props;
   const host = useRef<HTMLDivElement>(null);
@@ -60,7 +56,6 @@ export function FilterEditor(props: FilterEditorProps) {
         submit();
       },
     });
-    // Joins pasted lines into one.
     editor.on('paste', (event) => {
       event.text = event.text.replace(/\s*[\r\n]+\s*/g, ' ');
     });

@@ -16,13 +16,8 @@ const CHUNK = new RegExp(`(?:.*\\n){1,${CHUNK_LINES}}|.+$`, 'g');
 /** Splits a text after every {@link CHUNK_LINES} lines. */
 const chunksOf = (code: string): readonly string[] => code.match(CHUNK) ?? [];
 
-interface ChunkProps {
-  readonly code: string;
-  readonly language: CodeLanguage;
-}
-
 /** Some lines; coloured once they come near the visible part. */
-const Chunk = memo(({ code, language }: ChunkProps) => {
+const Chunk = memo(({ code, language }: { readonly code: string; readonly language: CodeLanguage }) => {
   const element = useRef<HTMLSpanElement>(null);
   const isNear = useIsNear(element, AHEAD);
   const lines = useMemo(() => code.split('\n').length - 1, [code]);
@@ -41,15 +36,11 @@ export interface LongCodeProps {
   /** Tokens must end with their line, as in JSON: each chunk of lines is coloured on its own. */
   readonly code: string;
   readonly language: CodeLanguage;
-  /** Accessible name of the scrolling box. */
   readonly label: string;
   readonly className?: string;
 }
 
-/**
- * Read-only code in a box that scrolls, of any length: only the visible lines cost time. Ctrl+A inside selects only
- * the code.
- */
+/** Read-only code of any length, of which only the visible lines cost time. Ctrl+A inside selects only the code. */
 export function LongCode({ code, language, label, className = '' }: LongCodeProps) {
   const box = useRef<HTMLPreElement>(null);
   const chunks = useMemo(() => chunksOf(code), [code]);

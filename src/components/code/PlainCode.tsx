@@ -8,7 +8,6 @@ const [MIN_LINES, MAX_LINES] = [4, 24];
 const linesOf = (text: string) =>
   Math.min(MAX_LINES, Math.max(MIN_LINES, text.split('\n', MAX_LINES).length));
 
-/** Props of {@link PlainCode}; other `<textarea>` props are passed through. */
 export interface PlainCodeProps extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> {
   readonly value: string;
   readonly onChange: (value: string) => void;

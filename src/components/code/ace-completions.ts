@@ -9,7 +9,6 @@ import { ace } from './ace.ts';
 // Must come after Ace itself, which it extends.
 import 'ace-builds/src-noconflict/ext-language_tools';
 
-/** A row of the list. */
 interface Row {
   readonly value: string;
   readonly caption: string;
@@ -63,7 +62,6 @@ interface FilteredList {
   readonly all: readonly Row[];
   filtered: readonly Row[];
   filterText: string;
-  /** The rows that contain all characters of the text. */
   filterCompletions(rows: readonly Row[], text: string): Row[];
 }
 
@@ -81,12 +79,10 @@ FilteredList.prototype.setFilter = function (text) {
     .map(({ row }) => row);
 };
 
-/** The completer of an editor, undefined before its first use. */
 export function completerOf(editor: Ace.Editor): Completer | undefined {
   return (editor as unknown as { completer?: Completer | null }).completer ?? undefined;
 }
 
-/** Whether the list of suggestions is on screen. */
 export const isSuggesting = (editor: Ace.Editor): boolean => completerOf(editor)?.popup?.isOpen ?? false;
 
 /** Filters the list now if a filter is pending: the list on screen may not reflect the last key yet. */
@@ -94,10 +90,7 @@ function applyPendingFilter({ changeTimer }: Completer) {
   if (changeTimer.isPending()) changeTimer.call();
 }
 
-/**
- * Inserts the selected suggestion, or the first.
- * @returns false when there is none
- */
+/** Inserts the selected suggestion, or the first; returns false when there is none. */
 export function acceptSuggestion(editor: Ace.Editor): boolean {
   const completer = completerOf(editor);
   if (!completer?.popup) return false;
@@ -108,10 +101,7 @@ export function acceptSuggestion(editor: Ace.Editor): boolean {
   return true;
 }
 
-/**
- * Filters the list before a row is selected or inserted. A later filter would drop the selection, or the inserted row
- * would come from the old list.
- */
+/** Filters the list before a row is selected or inserted: a later filter would drop it, or insert an old row. */
 function selectFromCurrentList(completer: Completer) {
   const goTo = completer.goTo.bind(completer);
   const insertMatch = completer.insertMatch.bind(completer);
@@ -192,7 +182,6 @@ function showIcons({ renderer, getData }: Popup) {
   }
 }
 
-/** Fixes Ace's list for assistive technology. */
 function repairPopup(popup: Popup, editor: Ace.Editor, container: Element) {
   const { renderer } = popup;
   const area = editor.textInput.getElement();
@@ -211,7 +200,6 @@ function repairPopup(popup: Popup, editor: Ace.Editor, container: Element) {
   popup.on('hide', () => container.removeAttribute('data-popup-open'));
 }
 
-/** A character of a word that can be completed. */
 const WORD_CHARACTER = /[\w@.:$]/;
 const WORD_END = new RegExp(`${WORD_CHARACTER.source}$`);
 

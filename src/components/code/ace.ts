@@ -4,11 +4,6 @@ import untypedAce from 'ace-builds/src-noconflict/ace';
 import { flushSync } from 'react-dom';
 import atollCss from './ace-atoll.css?inline';
 
-/** The part of Ace's module system that is needed to create a mode. */
-interface ModeParts {
-  readonly require: (id: string) => unknown;
-}
-
 type RulesClass = new () => { $rules: Record<string, readonly object[]> };
 type ModeClass = new () => Ace.SyntaxMode;
 
@@ -29,8 +24,7 @@ const RULES = {
   ],
 } as const;
 
-/** Creates an Ace mode for PocketBase's filter language. */
-export function createFilterMode({ require }: ModeParts): Ace.SyntaxMode {
+export function createFilterMode({ require }: { readonly require: (id: string) => unknown }): Ace.SyntaxMode {
   const { Mode: Base } = require('ace/mode/text') as { Mode: ModeClass };
   const { TextHighlightRules: BaseRules } = require('ace/mode/text_highlight_rules') as {
     TextHighlightRules: RulesClass;
@@ -105,7 +99,6 @@ function matchNearBrackets(editor: Ace.Editor) {
     session.getLength() > MATCHED_LINES ? null : match(position, isBackwards);
 }
 
-/** Options that both editors share. */
 export interface EditorSetup {
   readonly value: string;
   readonly label: string;
@@ -154,7 +147,6 @@ export interface TextSelection {
   readonly isEditing?: boolean;
 }
 
-/** Focuses an editor with the selection of the plain field that it replaces. */
 export function focusAt(editor: Ace.Editor, selection: TextSelection): void {
   // Text fields count every line break as one character.
   const text = editor.session.getDocument().getAllLines().join('\n');

@@ -8,16 +8,10 @@ import {
 
 type Completions = readonly string[] | TypedNames | FilterScope | undefined;
 
-/**
- * What an editor offers while typing: fixed words, names with types, the paths of a filter, or a function that returns
- * the current ones for `prefix`, the path before the caret.
- */
+/** What an editor offers while typing; a function returns it for `prefix`, the path before the caret. */
 export type CompletionSource = Completions | ((prefix: string) => Completions);
 
-/**
- * What a source offers for `prefix`. Only the code editors import this function: it brings the code that knows the
- * paths of a filter, and a filter bar becomes an editor only when it gets the focus.
- */
+/** For code editors only: it brings the code for paths of filters, which a filter bar needs only with the focus. */
 export function completionsOf(source: CompletionSource, prefix: string): TypedNames {
   const found = (typeof source === 'function' ? source(prefix) : source) ?? [];
   if ('names' in found) return found;

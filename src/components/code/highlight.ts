@@ -8,10 +8,8 @@ hljs.registerLanguage('javascript', javascript);
 hljs.registerLanguage('json', json);
 hljs.registerLanguage('dart', dart);
 
-/** The languages that can be highlighted. */
 export type CodeLanguage = 'javascript' | 'json' | 'dart';
 
-/** A piece of highlighted code: text, or nested pieces with the CSS class of their token. */
 export type CodePart = string | { readonly className: string; readonly parts: readonly CodePart[] };
 
 // A constructed style sheet is part of this chunk, and the content security policy allows it.

@@ -8,8 +8,6 @@ import {
 } from '#domain/settings/import/diff.ts';
 import { ChangeLabel } from './ChangeLabel.tsx';
 
-type Side = 'old' | 'new';
-
 const SIDES = {
   old: {
     Tag: 'del',
@@ -51,7 +49,7 @@ function Value({ text, spans, mark }: ValueProps) {
 }
 
 interface CellProps {
-  readonly side: Side;
+  readonly side: keyof typeof SIDES;
   readonly text: string | undefined;
   readonly isChanged: boolean;
   readonly spans: readonly DiffPart[] | undefined;
@@ -73,14 +71,7 @@ function Cell({ side, text, isChanged, spans }: CellProps) {
   );
 }
 
-interface DiffLineProps {
-  readonly row: DiffRow;
-  /** Belongs to a field. */
-  readonly isNested?: boolean;
-}
-
-/** One property with its old and new value. */
-function DiffLine({ row, isNested = false }: DiffLineProps) {
+function DiffLine({ row, isNested = false }: { readonly row: DiffRow; readonly isNested?: boolean }) {
   const spans = useSpans(row);
   const isChanged = row.kind !== 'same';
   return (
@@ -113,14 +104,11 @@ function FieldHead({ field }: { readonly field: DiffField }) {
 }
 
 export interface DiffTableProps {
-  /** Of the collection. */
   readonly name: string;
   readonly diff: CollectionDiff;
-  /** The headings of both sides. */
   readonly sides?: readonly [old: string, fresh: string];
 }
 
-/** The old and new properties of a collection, then those of its fields. */
 export function DiffTable({ name, diff, sides = ['Old', 'New'] }: DiffTableProps) {
   return (
     <div className="overflow-hidden rounded-box border border-base-300">

@@ -49,10 +49,7 @@ function LossList({ kind, title, losses, counts, isCounted }: LossListProps) {
 export type LossesProps = Pick<LossListProps, 'losses' | 'counts' | 'isCounted'> &
   Pick<ReferencesProps, 'references'>;
 
-/**
- * Stored data that an import deletes, and values that no longer fit after it, with numbers of records; then what the
- * user must update by hand.
- */
+/** What an import deletes, which values no longer fit after it, and what the user must update by hand. */
 export function Losses({ losses, references, ...counted }: LossesProps) {
   return (
     <>

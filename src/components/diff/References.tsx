@@ -24,9 +24,7 @@ function Owner({ name, href }: { readonly name: string; readonly href: string | 
 export interface ReferencesProps {
   readonly title: string;
   readonly references: readonly Reference[];
-  /** Whether the lines name the collections. */
   readonly isNamed?: boolean;
-  /** The address of a collection; without it, collections have no links. */
   readonly hrefOf?: (collectionId: string) => string;
   readonly className?: string;
 }

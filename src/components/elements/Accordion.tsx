@@ -2,12 +2,9 @@ import type { ReactNode, SyntheticEvent } from 'react';
 
 export interface AccordionProps {
   readonly title: ReactNode;
-  /** Class of an icon before the title. */
   readonly icon?: string;
-  /** Accordions of the same name open one at a time. */
   readonly name?: string;
   readonly open?: boolean;
-  /** Shown at the right of the title, e.g. 'Enabled' or an error mark. */
   readonly aside?: ReactNode;
   readonly onToggle?: (open: boolean) => void;
   readonly children: ReactNode;

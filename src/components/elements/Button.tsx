@@ -1,14 +1,8 @@
 import { type ComponentProps, type MouseEvent, type Ref, useImperativeHandle, useRef } from 'react';
 import { useKeptFocus } from '#components/hooks/use-kept-focus.ts';
 
-export interface SpinnerProps {
-  /** The running action, for screen readers; without it the spinner is decorative. */
-  readonly label?: string;
-  readonly className?: string;
-}
-
-/** A spinner of the size of the surrounding text. */
-export function Spinner({ label, className = '' }: SpinnerProps) {
+/** A spinner of the size of the surrounding text; with a label, screen readers say it. */
+export function Spinner({ label, className = '' }: { readonly label?: string; readonly className?: string }) {
   const ring = `icon-[ri--loader-4-line] size-[1.2em] shrink-0 animate-spin ${className}`;
   if (!label) return <span className={ring} aria-hidden="true" />;
   return (
@@ -27,7 +21,6 @@ const VARIANTS = {
   danger: 'btn-error',
 } as const;
 
-/** Props of {@link Button}; other `<button>` props are passed through, `type` defaults to `button`. */
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'> {
   readonly variant?: keyof typeof VARIANTS;
   /** `md` for the one main action of a full page (40 px), else `sm` (32 px, 40 px on small screens). */
@@ -41,21 +34,10 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'> {
 
 const ignorePress = (event: MouseEvent) => event.preventDefault();
 
-/**
- * A button with a loading state. With `aria-disabled` it ignores presses, submits nothing and keeps the focus, which
- * browsers take from a disabled button. A button with only an icon needs an `aria-label`.
- */
+/** With `aria-disabled` it ignores presses and keeps the focus, which browsers take from a disabled button. */
 export function Button(props: ButtonProps) {
-  const {
-    variant = 'neutral',
-    size = 'sm',
-    icon,
-    busy = false,
-    ref,
-    className = '',
-    children,
-    ...rest
-  } = props;
+  const { variant = 'neutral', size = 'sm', icon, busy = false, ref, ...others } = props;
+  const { className = '', children, ...rest } = others;
   const buttonRef = useRef<HTMLButtonElement>(null);
   useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => buttonRef.current);
   useKeptFocus(buttonRef, busy);

@@ -7,9 +7,7 @@ import { IconButton } from './IconButton.tsx';
 const COPIED_MS = 500;
 
 export interface CopyIconProps {
-  /** The text to copy. */
   readonly value: string;
-  /** Tooltip and accessible name. */
   readonly label?: string;
   readonly className?: string;
 }

@@ -3,14 +3,8 @@ import { formatLocal } from '#domain/app/date.ts';
 import { IconButton } from './IconButton.tsx';
 import { ZoneContext } from './zone-context.ts';
 
-export interface CreatedUpdatedProps {
-  /** Dates as the server stores them: `2026-11-05 12:00:00.123Z`. */
-  readonly created: string;
-  readonly updated: string;
-}
-
 /** A calendar icon beside an id; its tooltip has the times of creation and last change. */
-export function CreatedUpdated({ created, updated }: CreatedUpdatedProps) {
+export function CreatedUpdated({ created, updated }: { readonly created: string; readonly updated: string }) {
   const format = use(ZoneContext)?.formatBoth ?? formatLocal;
   return (
     <IconButton

@@ -6,7 +6,6 @@ export interface DateTimeProps {
   /** A date as the server stores it: `2026-11-05 12:00:00.123Z`. */
   readonly value: string;
   readonly milliseconds?: boolean;
-  /** Shows the day above the time, as in table cells, instead of both in one line. */
   readonly stacked?: boolean;
 }
 

@@ -3,13 +3,11 @@ import { Button } from './Button.tsx';
 
 export interface FileButtonProps {
   readonly label: string;
-  /** Endings and types that can be chosen, as of an `<input>`. */
   readonly accept: string;
   readonly disabled?: boolean;
   readonly onFile: (file: File) => void;
 }
 
-/** A button that chooses a file. */
 export function FileButton({ label, accept, disabled = false, onFile }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

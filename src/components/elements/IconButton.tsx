@@ -16,13 +16,9 @@ const VARIANTS = {
   plain: '',
 } as const;
 
-/** Props of {@link IconButton}; other `<button>` props are passed through, `type` is `button`. */
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children' | 'type'> {
-  /** Class of the icon, e.g. `icon-[ri--close-line]`. */
   readonly icon: string;
-  /** Class with the size of the icon. */
   readonly iconSize?: string;
-  /** Accessible name. */
   readonly label: string;
   /** Defaults to the label; undefined for no tooltip. */
   readonly tooltip?: string | undefined;
@@ -30,21 +26,10 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-la
   readonly variant?: keyof typeof VARIANTS;
 }
 
-/**
- * A button that shows only an icon. With `aria-disabled` it ignores presses and keeps the focus, which browsers take
- * from a disabled button.
- */
+/** With `aria-disabled` it ignores presses and keeps the focus, which browsers take from a disabled button. */
 export function IconButton(props: IconButtonProps) {
-  const {
-    icon,
-    iconSize = 'size-4',
-    label,
-    tooltipSide,
-    variant = 'large',
-    className = '',
-    ...given
-  } = props;
-  const { tooltip, ...rest } = { tooltip: label, ...given };
+  const { icon, iconSize = 'size-4', label, tooltipSide, variant = 'large', ...given } = props;
+  const { tooltip, className = '', ...rest } = { tooltip: label, ...given };
   return (
     <button
       {...rest}

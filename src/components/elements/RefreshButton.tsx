@@ -1,13 +1,6 @@
 import { IconButton } from './IconButton.tsx';
 
-export interface RefreshButtonProps {
-  readonly onRefresh: () => void;
-  /** Loading: the icon spins and the button ignores presses. */
-  readonly busy?: boolean;
-}
-
-/** The reload button of a list. */
-export function RefreshButton({ onRefresh, busy = false }: RefreshButtonProps) {
+export function RefreshButton({ onRefresh, busy = false }: { onRefresh: () => void; busy?: boolean }) {
   return (
     <IconButton
       icon={`icon-[ri--refresh-line] ${busy ? 'animate-spin' : ''}`}

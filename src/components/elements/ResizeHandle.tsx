@@ -5,7 +5,6 @@ const STEP = 10;
 
 /** Props of {@link ResizeHandle}; widths in px. */
 export interface ResizeHandleProps {
-  /** Current width of the resized element, which is to the left of the handle. */
   readonly width: number;
   readonly min?: number;
   readonly max?: number;
@@ -23,10 +22,7 @@ export interface ResizeHandleProps {
   readonly isInGroup?: boolean;
 }
 
-/**
- * The handle at the right edge of a sidebar or a column, dragged by mouse or finger or moved by arrow keys, Home and
- * End. It has the class `dragging` during a drag. Its parent must be positioned.
- */
+/** The handle at the right edge of its parent, which must be positioned; of the class `dragging` during a drag. */
 export function ResizeHandle(props: ResizeHandleProps) {
   const { width, min = 235, max = 400, onResize, onDone, label = 'Resize sidebar' } = props;
   const { isInGroup = false } = props;

@@ -1,14 +1,8 @@
 import { type ReactNode, useRef } from 'react';
 import { useScrollTabStop } from '#components/hooks/use-scroll-tab-stop.ts';
 
-export interface ScrolledValueProps {
-  /** Name of the value, for screen readers. */
-  readonly label: string;
-  readonly children: ReactNode;
-}
-
 /** A value of limited height, scrollable by keyboard when it is higher than that. */
-export function ScrolledValue({ label, children }: ScrolledValueProps) {
+export function ScrolledValue({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const box = useRef<HTMLSpanElement>(null);
   const isTabStop = useScrollTabStop(box);
   return (

@@ -1,22 +1,18 @@
 import { Tab as TabButton, TabList, TabProvider } from '@ariakit/react/tab';
 import { Fragment, type ReactNode } from 'react';
 
-/** One tab of a list. */
 export interface Tab<Id extends string> {
   readonly id: Id;
   readonly title: string;
-  /** Shown after the title, e.g. an error mark. */
   readonly mark?: ReactNode;
   /** Its panel stays in the page while another tab is selected. */
   readonly keepsPanel?: boolean;
-  /** A divider is shown above it. */
   readonly divided?: boolean;
 }
 
 export interface TabsProps<Id extends string> {
   /** Prefix of the ids of the tabs and their panels. */
   readonly id: string;
-  /** Accessible name of the list. */
   readonly label: string;
   readonly tabs: readonly Tab<Id>[];
   readonly selected: Id;
@@ -46,7 +42,6 @@ const VARIANTS = {
 const tabId = (id: string, tab: string) => `${id}-tab-${tab}`;
 const panelId = (id: string, tab: string) => `${id}-panel-${tab}`;
 
-/** Attributes of the panel of a tab. */
 export const tabPanelProps = (id: string, tab: string) => ({
   role: 'tabpanel',
   id: panelId(id, tab),

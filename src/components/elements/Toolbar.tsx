@@ -1,9 +1,7 @@
 import { type ComponentProps, useRef } from 'react';
 import { useRoving } from '#components/keys/use-keys.ts';
 
-/** Props of {@link Toolbar}; other `<div>` props are passed through. */
 export interface ToolbarProps extends Omit<ComponentProps<'div'>, 'ref' | 'role'> {
-  /** Accessible name. */
   readonly label: string;
 }
 

@@ -1,10 +1,7 @@
 const ATTRIBUTE = 'data-announcer';
 const LIVE = '[data-toasts], [data-announcer]';
 
-/**
- * The live regions that must stay active while a modal panel makes the rest of the page inert: the toasts and the
- * announcer.
- */
+/** The live regions that must stay active while a modal panel makes the rest of the page inert. */
 export function liveElements(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>(LIVE)];
 }
@@ -21,7 +18,6 @@ export function ensureAnnouncer(): HTMLElement {
   return element;
 }
 
-/** Announces a short message to screen readers that is otherwise only visible, such as 'Copied'. */
 export function announce(message: string): void {
   const element = ensureAnnouncer();
   // A repeated message is only announced again in a new node.

@@ -18,14 +18,12 @@ const KINDS = {
   },
 } as const;
 
-/** Props of {@link Callout}; others, such as `role`, are passed to its box. */
 export interface CalloutProps extends ComponentProps<'div'> {
   readonly kind: keyof typeof KINDS;
   /** Buttons at its right, or below the text when there is no room. */
   readonly actions?: ReactNode;
 }
 
-/** A box with an icon that draws attention to something about the content around it. */
 export function Callout({ kind, actions, className = '', children, ...rest }: CalloutProps) {
   const { icon, box, color } = KINDS[kind];
   return (

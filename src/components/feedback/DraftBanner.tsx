@@ -7,7 +7,6 @@ import { Callout } from './Callout.tsx';
 const FIRST_CONTROL = 'input:not([readonly], [type=file], :disabled), textarea:not(:disabled)';
 
 export interface DraftBannerProps {
-  /** A sentence that names what has unsaved changes. */
   readonly text: string;
   readonly isOffered: boolean;
   /** Its first control gets the focus after the banner is closed. */
@@ -16,7 +15,6 @@ export interface DraftBannerProps {
   readonly onDiscard: () => void;
 }
 
-/** Offers to restore unsaved edits. */
 export function DraftBanner({ text, isOffered, form, onRestore, onDiscard }: DraftBannerProps) {
   useFocusAfterRemoval(isOffered ? 1 : 0, () => form.current?.querySelector<HTMLElement>(FIRST_CONTROL));
   if (!isOffered) return null;
@@ -42,7 +40,6 @@ export function DraftBanner({ text, isOffered, form, onRestore, onDiscard }: Dra
   );
 }
 
-/** Shown next to the buttons of a panel when drafts can't be stored. */
 export function DraftFullNote() {
   return (
     <p role="status" className="flex min-w-0 items-center gap-1.5 text-xs text-muted">

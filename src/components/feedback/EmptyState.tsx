@@ -3,14 +3,11 @@ import { Avatar } from '#components/elements/Avatar.tsx';
 import { avatarOf, type Drawing } from '#domain/app/drawings.ts';
 
 export interface EmptyStateProps {
-  /** What is missing, e.g. 'No records found.' */
   readonly text: string;
   readonly drawing?: Drawing;
-  /** What to do about it: one or two buttons. */
   readonly children?: ReactNode;
 }
 
-/** What a list shows when there is nothing in it. */
 export function EmptyState({ text, drawing = 'fish', children }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-3 px-4 py-10 text-center">

@@ -1,4 +1,3 @@
-/** Marks a part that contains fields with errors of the backend. */
 export function ErrorIndicator() {
   return (
     <span

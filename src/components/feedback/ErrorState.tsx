@@ -11,11 +11,9 @@ export interface ErrorStateProps {
   readonly onRetry?: () => unknown;
   readonly busy?: boolean;
   readonly retryLabel?: string;
-  /** Further buttons. */
   readonly children?: ReactNode;
 }
 
-/** Shown in place of something that failed to load, with a retry button. */
 export function ErrorState(props: ErrorStateProps) {
   const { title, message = props.error?.message, onRetry, busy = false, children } = props;
   const { retryLabel = 'Try again' } = props;
@@ -50,7 +48,6 @@ export function ErrorState(props: ErrorStateProps) {
 }
 
 export interface ErrorBoundaryProps {
-  /** What crashed, in one line. */
   readonly title?: string;
   readonly onError?: (error: unknown) => void;
   readonly children: ReactNode;

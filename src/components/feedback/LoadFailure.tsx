@@ -11,7 +11,6 @@ function onUpdated(onChange: () => void) {
   return () => watch.disconnect();
 }
 
-/** Whether the server is known to have another build than this page. */
 const useIsUpdated = () =>
   useSyncExternalStore(
     onUpdated,
@@ -24,7 +23,6 @@ export interface LoadFailureProps {
   readonly busy?: boolean;
   /** The retry failed too. Some browsers cache the failure until the page reloads, so a reload is offered as well. */
   readonly retryFailed?: boolean;
-  /** Adds a button that closes the part. */
   readonly onClose?: (() => void) | undefined;
   /** Shown above the page and its panels, next to the toasts, instead of in place. */
   readonly floats?: boolean | undefined;

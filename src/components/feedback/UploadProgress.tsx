@@ -5,12 +5,10 @@ export interface UploadProgressProps {
   /** Bytes sent so far. */
   readonly loaded: number;
   readonly total: number;
-  /** Between the percentage and the button. */
   readonly children?: ReactNode;
   readonly onStop: () => void;
 }
 
-/** The progress of an upload with a button that cancels it. */
 export function UploadProgress({ loaded, total, children, onStop }: UploadProgressProps) {
   const percent = total ? Math.floor((loaded / total) * 100) : 0;
   return (

@@ -4,7 +4,6 @@ import { type LazyPart, lazySlot } from './lazy-slot.tsx';
 
 export type { LazyPart } from './lazy-slot.tsx';
 
-/** Options of {@link lazyPart}. */
 export interface LazyPartOptions<Props extends object> {
   /** Shown until the part is loaded; should have its size. */
   readonly fallback?: ReactNode;
@@ -42,10 +41,7 @@ export function lazyPart<Props extends object>(
 /** `onClose` of parts whose props have it. */
 export const closeByProps = ({ onClose }: { readonly onClose: () => void }): void => onClose();
 
-/**
- * A {@link lazyPart} that floats above the page, and so does the message that it could not be fetched.
- * @param onClose cancels showing the part
- */
+/** A {@link lazyPart} that floats above the page; `onClose` cancels showing it. */
 export const lazyPanel = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   onClose?: (props: Props) => void,

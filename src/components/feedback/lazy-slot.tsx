@@ -8,19 +8,15 @@ export type LazyPart<Props extends object> = ComponentType<Props> & {
   readonly isFetched: () => boolean;
 };
 
-/** What is known when a part can't be fetched. */
 export interface Failure<Props extends object> {
   readonly error: unknown;
   readonly props: Props;
-  /** The retry failed too. */
   readonly retryFailed: boolean;
   readonly busy: boolean;
   readonly onRetry: () => void;
 }
 
-/** Options of {@link lazySlot}. */
 export interface SlotOptions<Props extends object> {
-  /** Shown until the part is loaded; should have its size. */
   readonly fallback?: ReactNode;
   /** Renders the failure, or throws. */
   readonly failed: (failure: Failure<Props>) => ReactNode;
@@ -28,9 +24,7 @@ export interface SlotOptions<Props extends object> {
 
 type Outcome<Props extends object> = { readonly Part: ComponentType<Props> } | { readonly error: unknown };
 
-/** Fetches the code of a part. */
 interface Source<Props extends object> {
-  /** The loaded component, if any. */
   readonly fetched: () => Outcome<Props> | undefined;
   /** Requests the code once, and again after a failure. */
   readonly fetch: () => Promise<Outcome<Props>>;

@@ -45,7 +45,6 @@ function focusDay(element: CalendarElement): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
-/** Years to choose from, around the one that is shown. */
 const YEARS = 100;
 
 /** Length of `yyyy-MM-dd HH:mm:ss`. */
@@ -58,17 +57,11 @@ export interface CalendarProps {
   readonly day: string;
   /** Its time, `HH:mm:ss`. */
   readonly time: string;
-  /**
-   * Receives `yyyy-MM-dd HH:mm:ss` in UTC or the chosen zone, there `Z` for now; `isDone` unless only the time was
-   * changed.
-   */
+  /** `yyyy-MM-dd HH:mm:ss` in UTC or the chosen zone, there `Z` for now; `isDone` unless only the time was changed. */
   readonly onPick: (date: string, isDone: boolean) => void;
 }
 
-/**
- * A month with its days, a time and 'Now', in UTC or the chosen zone. Arrows move by day and week, PageUp and PageDown
- * by month; month and year can be chosen.
- */
+/** A month, a time and 'Now', in UTC or the chosen zone. Arrows move by day and week, PageUp and PageDown by month. */
 export default function Calendar({ day, time, onPick }: CalendarProps) {
   const zone = use(ZoneContext);
   const today = () => (zone?.edited(nowInUtc()) ?? nowInUtc()).slice(0, 10);

@@ -2,7 +2,6 @@ import { use, useId } from 'react';
 import { REQUIRED_MARK } from '#components/elements/control-class.ts';
 import { errorText, FieldHelp, FieldMark, type FieldOptions, InfoIcon } from './Field.tsx';
 
-/** Props of a toggle or checkbox. */
 interface ChoiceProps extends Omit<FieldOptions, 'aside'> {
   /** Shows the label only to screen readers, e.g. in the select column of a table. */
   readonly labelHidden?: boolean;
@@ -19,7 +18,6 @@ interface ChoiceFieldProps extends ChoiceProps {
   readonly isSwitch?: boolean;
 }
 
-/** The shared layout of toggle and checkbox: control, label, and help or error below. */
 function ChoiceField(props: ChoiceFieldProps) {
   const { label, labelHidden, icon, checked, onChange, name, disabled, required, error, info } = props;
   const { className = '', control, indeterminate = false, isSwitch } = props;
@@ -74,12 +72,10 @@ export interface CheckboxProps extends ChoiceProps {
   readonly indeterminate?: boolean;
 }
 
-/** A checkbox with its label next to it, or only for screen readers with `labelHidden`. */
 export function Checkbox(props: CheckboxProps) {
   return <ChoiceField {...props} control="checkbox checkbox-sm checked:checkbox-primary" />;
 }
 
-/** A switch with its label next to it: filled with a solid knob when on, an outline with a hollow one when off. */
 export function Toggle(props: ChoiceProps) {
   return <ChoiceField {...props} isSwitch control="toggle toggle-sm" />;
 }

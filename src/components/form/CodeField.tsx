@@ -26,17 +26,8 @@ async function loadEditor(): Promise<ComponentType<CodeEditorProps>> {
 const heightOf = (lines: number) => `${lines * 20 + 14}px`;
 
 function PlainField(props: CodeEditorProps & { readonly area: RefObject<HTMLTextAreaElement | null> }) {
-  const {
-    area,
-    value,
-    onChange,
-    label,
-    placeholder,
-    invalid,
-    describedBy,
-    minLines = 4,
-    focusOnMount,
-  } = props;
+  const { area, value, onChange, label, placeholder, invalid } = props;
+  const { describedBy, minLines = 4, focusOnMount } = props;
   useEffect(() => {
     if (focusOnMount) area.current?.focus();
   }, [area, focusOnMount]);
@@ -66,9 +57,7 @@ export interface CodeFieldProps
   readonly help?: ReactNode;
   readonly error?: string | undefined;
   readonly aside?: ReactNode;
-  /** Between the editor and the line with the help or the error. */
   readonly below?: ReactNode;
-  /** Focuses the field on mount. */
   readonly autoFocus?: boolean;
 }
 

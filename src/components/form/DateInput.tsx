@@ -11,13 +11,10 @@ import { Field, type FieldOptions } from './Field.tsx';
 const Calendar = lazyPart(() => import('./Calendar.tsx'));
 
 export interface CalendarPopupProps extends Pick<CalendarProps, 'day' | 'time'> {
-  /** Name of the field. */
   readonly name: string;
-  /** Receives a date as `Calendar` picks it. */
   readonly onPick: (date: string) => void;
 }
 
-/** A button with a calendar and a time, fetched when it is first opened. */
 function CalendarPopup({ name, day, time, onPick }: CalendarPopupProps) {
   return (
     <PopupDialog

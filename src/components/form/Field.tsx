@@ -7,7 +7,6 @@ export type FieldError = string | { readonly message?: string | undefined } | nu
 
 const FALLBACK = 'Invalid value';
 
-/** The text to show for an error, 'Invalid value' for one without a message. */
 export function errorText(error: FieldError): string | undefined {
   if (!error) return undefined;
   if (typeof error === 'string') return error;
@@ -20,23 +19,18 @@ export const FieldMark = createContext<ReactNode>(undefined);
 /** What a field shows above its help, for example a note on it. */
 export const FieldHelp = createContext<ReactNode>(undefined);
 
-/** Props that all fields share. */
 export interface FieldOptions {
   readonly label: string;
-  /** Class of the type icon before the label, e.g. `icon-[ri--mail-line]`. */
   readonly icon?: string;
   readonly required?: boolean;
   readonly help?: ReactNode;
   /** Shown instead of the help. */
   readonly error?: FieldError;
-  /** Explains the label, as a tooltip on an info icon. */
   readonly info?: string;
-  /** At the right of the label, e.g. a link or a badge. */
   readonly aside?: ReactNode;
   readonly className?: string;
 }
 
-/** Attributes that connect the control of a field to its label, help and error. */
 export interface ControlProps {
   readonly id: string;
   readonly 'aria-invalid': true | undefined;
@@ -44,15 +38,11 @@ export interface ControlProps {
 }
 
 export interface FieldProps extends FieldOptions {
-  /** Between the control and the line below it. */
   readonly below?: ReactNode;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-/**
- * A label, a control, and a line below with the help or the error. The line is always there, so nothing moves when an
- * error appears; it is also the space before the next field.
- */
+/** The line with the help or the error is always there, so nothing moves when an error appears. */
 export function Field(props: FieldProps) {
   const { label, icon, required, error, info, aside, below, className = '', children } = props;
   const above = use(FieldHelp);

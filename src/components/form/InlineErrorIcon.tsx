@@ -1,14 +1,8 @@
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { errorText, type FieldError } from './Field.tsx';
 
-export interface InlineErrorIconProps {
-  readonly error: FieldError;
-  /** For the `aria-describedby` of the control. */
-  readonly id?: string;
-}
-
 /** An error icon with its text as tooltip, for places without room for the text. */
-export function InlineErrorIcon({ error, id }: InlineErrorIconProps) {
+export function InlineErrorIcon({ error, id }: { readonly error: FieldError; readonly id?: string }) {
   const text = errorText(error);
   if (!text) return null;
   return (

@@ -11,17 +11,9 @@ export interface ListInputProps extends Omit<TextInputProps, 'value' | 'onChange
   readonly parse?: (text: string) => string[];
 }
 
-/**
- * A comma-separated list. While the user types, the text stays as typed. On blur, or after a change
- * from outside, the input shows the list with one space after every comma. Pasted lines are one entry each.
- */
-export function ListInput({
-  value,
-  onChange,
-  format = formatList,
-  parse = parseList,
-  ...rest
-}: ListInputProps) {
+/** A comma-separated list: as typed until blur or a change from outside; pasted lines are one entry each. */
+export function ListInput(props: ListInputProps) {
+  const { value, onChange, format = formatList, parse = parseList, ...rest } = props;
   const [text, setText] = useState(() => format(value));
   const shown = isSameList(parse(text), value) ? text : format(value);
 

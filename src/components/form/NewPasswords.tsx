@@ -6,7 +6,6 @@ type BoundProps = Pick<PasswordInputProps, 'value' | 'error' | 'onChange'> & {
 };
 
 export interface NewPasswordsProps {
-  /** Length of a generated password. */
   readonly length: number;
   readonly password: BoundProps;
   readonly confirmation: BoundProps;
@@ -14,7 +13,6 @@ export interface NewPasswordsProps {
 
 const SHARED = { icon: 'icon-[ri--lock-line]', required: true } as const;
 
-/** A new password, which can be generated, and its confirmation. */
 export function NewPasswords({ length, password, confirmation }: NewPasswordsProps) {
   return (
     <div className="grid gap-x-3 sm:grid-cols-2">

@@ -64,13 +64,11 @@ export function NumberText({ value, onChange, min, max, step, error, ...rest }: 
 }
 
 export interface NumberInputProps extends Omit<NumberTextProps, 'value' | 'onChange'> {
-  /** Undefined shows an empty field. */
   readonly value: number | undefined;
   /** Called with undefined when the field is empty, with NaN when its text is no number. */
   readonly onChange: (value: number | undefined) => void;
 }
 
-/** A {@link NumberText} whose value is a number. */
 export const NumberInput = ({ value, onChange, ...rest }: NumberInputProps) => (
   <NumberText
     {...rest}

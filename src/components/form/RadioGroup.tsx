@@ -4,17 +4,14 @@ import { labelOf, type SelectOption } from './select-option.ts';
 
 export interface RadioGroupProps<Value extends string> {
   readonly label: string;
-  /** Shows the label only to screen readers. */
   readonly labelHidden?: boolean;
   readonly options: readonly (SelectOption & { readonly value: Value })[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly error?: FieldError;
-  /** One option below the other, with a line for the error. */
   readonly isStacked?: boolean;
 }
 
-/** A few options, all in sight, of which one is chosen. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { label, labelHidden, options, value, onChange, error, isStacked = false } = props;
   const name = useId();

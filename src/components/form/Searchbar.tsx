@@ -19,11 +19,7 @@ const loadEditor = async () => {
   return FilterEditor;
 };
 
-/**
- * One line of filter text. It starts as a plain input. The first focus by the user fetches the editor with highlighting
- * and autocomplete, which takes over text, caret and focus. Text typed meanwhile is kept. If the editor can't be
- * fetched, the plain input stays.
- */
+/** A plain input, until the first focus by the user fetches the editor, which takes over text, caret and focus. */
 function FilterInput(props: FilterInputProps) {
   const { id, value, onChange, label, placeholder, focusSignal } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -75,25 +71,18 @@ export interface SearchbarProps {
   /** Called with the text on Enter and 'Search', with '' on 'Clear'. */
   readonly onSubmit: (value: string) => void;
   readonly placeholder?: string;
-  /** Accessible name of the field. */
   readonly label?: string;
   /** Completions offered while typing, read again each time. */
   readonly completions?: CompletionSource;
   readonly className?: string;
-  /** It has the focus when its dialog opens. */
   readonly isFocusedFirst?: boolean;
-  /** Another way to a filter, at the end. */
   readonly action?: ReactNode;
-  /** Shown below while the field is empty and has the focus. */
   readonly whenEmpty?: ReactNode;
 }
 
 const ACTION = 'btn btn-xs h-6 shrink-0 text-xs font-medium max-sm:h-10';
 
-/**
- * The filter bar of a list. 'Search' is shown only while the text differs from the applied filter,
- * 'Clear' only while there is a text or a filter; Enter submits.
- */
+/** 'Search' is shown only while the text differs from the applied filter, 'Clear' while there is any. */
 export function Searchbar(props: SearchbarProps) {
   const { value, onSubmit, placeholder = PLACEHOLDER, label = 'Search', completions } = props;
   const [text, setText] = useState(value);

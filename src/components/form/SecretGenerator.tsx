@@ -4,12 +4,7 @@ import { IconButton } from '#components/elements/IconButton.tsx';
 import { PopupDialog } from '#components/overlay/PopupDialog.tsx';
 import { randomSecret } from '#domain/app/random-secret.ts';
 
-interface SecretProps {
-  readonly length: number;
-  readonly refresh: RefObject<HTMLButtonElement | null>;
-}
-
-function Secret({ length, refresh }: SecretProps) {
+function Secret({ length, refresh }: { length: number; refresh: RefObject<HTMLButtonElement | null> }) {
   const [secret, setSecret] = useState(() => randomSecret(length));
   return (
     <div className="flex items-center gap-1 pl-2">
@@ -27,7 +22,6 @@ function Secret({ length, refresh }: SecretProps) {
   );
 }
 
-/** A button with a popup that generates a password of `length` characters to copy. */
 export function SecretGenerator({ length }: { readonly length: number }) {
   const refresh = useRef<HTMLButtonElement>(null);
   return (

@@ -5,16 +5,12 @@ import { SECRET_MASK, TYPED_MASK } from '#domain/app/secret-mask.ts';
 import { Field } from './Field.tsx';
 import type { TextInputProps } from './TextInput.tsx';
 
-/** Props of {@link SecretInput}; other `<input>` props are passed through. */
 export interface SecretInputProps extends Omit<TextInputProps, 'type' | 'mono' | 'below' | 'ref'> {
   /** The typed secret, {@link TYPED_MASK} among them, or {@link SECRET_MASK} while a saved one is unchanged. */
   readonly value: string;
 }
 
-/**
- * A saved secret is shown as a read-only mask with a key button; the button empties the field and focuses it.
- * Setting the value back to the mask, as Cancel does, shows the mask again.
- */
+/** A saved secret is shown as a mask until its key button empties the field; setting the mask shows it again. */
 export function SecretInput(props: SecretInputProps) {
   const { label, icon, required, help, error, info, aside, className, value, onChange, ...rest } = props;
   const field = { label, icon, required, help, error, info, aside, className };

@@ -13,7 +13,6 @@ interface SharedProps extends FieldOptions {
   readonly disabled?: boolean;
   /** There is always a value: it can't be cleared, which needs no mark. */
   readonly isFixed?: boolean;
-  /** Shown when no option is found. */
   readonly emptyText?: string;
 }
 
@@ -47,7 +46,6 @@ export function Select(props: SelectProps) {
 
 interface RemoveButtonProps {
   readonly label: string;
-  /** Of the icon. */
   readonly className: string;
   readonly onClick: () => void;
 }
@@ -66,7 +64,6 @@ interface ChipsProps {
   readonly onRemove: ((value: string) => void) | undefined;
 }
 
-/** The chosen options of a select with several values. */
 function Chips({ chosen, onRemove }: ChipsProps) {
   return chosen.map((option) => (
     <span
@@ -85,15 +82,8 @@ function Chips({ chosen, onRemove }: ChipsProps) {
   ));
 }
 
-interface ButtonTextProps {
-  /** The chosen option of a select with one value. */
-  readonly single: SelectOption | undefined;
-  /** Said if nothing is chosen. */
-  readonly placeholder: string;
-}
-
 /** What is in the button: the option, if it is the only one that can be chosen. */
-function ButtonText({ single, placeholder }: ButtonTextProps) {
+function ButtonText({ single, placeholder }: { single: SelectOption | undefined; placeholder: string }) {
   return (
     <>
       {single?.icon && <span aria-hidden="true" className={`${single.icon} size-4 shrink-0 text-muted`} />}

@@ -14,17 +14,13 @@ import { SelectList, type SelectListProps } from './SelectList.tsx';
 
 export interface SelectComboboxProps {
   readonly button: ComponentProps<'button'>;
-  /** Called with the button after it is mounted. */
   readonly onButtonMount: (button: HTMLButtonElement) => void;
-  /** Rendered between the button and its list. */
   readonly children: ReactNode;
-  /** The whole field, which the list is positioned at. */
   readonly anchor: RefObject<HTMLElement | null>;
   readonly popup: Popup;
   readonly list: Omit<SelectListProps, 'state' | 'text'>;
 }
 
-/** Button and list of a select. */
 export default function SelectCombobox(props: SelectComboboxProps) {
   const { button, onButtonMount, children, anchor, popup, list } = props;
   const { state, isOpen, setOpen } = popup;

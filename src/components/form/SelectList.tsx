@@ -15,9 +15,7 @@ export interface SelectListProps {
   readonly state: PopupState;
   readonly options: readonly SelectOption[];
   readonly selected: readonly string[];
-  /** The search text. */
   readonly text: string;
-  /** Defaults to 'No options found'. */
   readonly emptyText?: string | undefined;
   readonly multiple: boolean;
   readonly onChoose: (value: string) => void;
@@ -25,7 +23,6 @@ export interface SelectListProps {
   readonly onTab: () => void;
 }
 
-/** The list of a select, with a search field above it when it is long. */
 export function SelectList(props: SelectListProps) {
   const { id, label, state, options, selected, text, emptyText, multiple, onChoose, onTab } = props;
   const searches = options.length > SEARCH_FROM;

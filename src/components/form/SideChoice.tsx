@@ -6,13 +6,11 @@ const TITLES = { mine: 'Mine', theirs: 'Theirs' } as const;
 const SIDES = ['mine', 'theirs'] as const;
 
 export interface SideChoiceProps {
-  /** Name of what both sides changed. */
   readonly label: string;
   /** Name of the radio group, unique on the page. */
   readonly name: string;
   readonly chosen: Side | undefined;
   readonly onChoose: (side: Side) => void;
-  /** Renders the value of a side. */
   readonly value: (side: Side) => ReactNode;
 }
 

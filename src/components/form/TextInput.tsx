@@ -3,20 +3,16 @@ import { CONTROL } from '#components/elements/control-class.ts';
 import { Field, type FieldOptions } from './Field.tsx';
 import { useTypedEarly } from './use-typed-early.ts';
 
-/** Props of {@link TextInput}; other `<input>` props are passed through. */
 export interface TextInputProps
   extends FieldOptions,
     Omit<ComponentProps<'input'>, keyof FieldOptions | 'value' | 'onChange' | 'id' | 'ref'> {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Monospace, for ids, hosts, patterns. */
   readonly mono?: boolean;
-  /** Between the input and the line below it, e.g. what may be typed. */
   readonly below?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A single-line text input with label, help and error. */
 export function TextInput(props: TextInputProps) {
   const { label, icon, required, help, error, info, aside, className, value, ...others } = props;
   const { onChange, mono, below, ref, ...rest } = others;
@@ -42,10 +38,7 @@ export function TextInput(props: TextInputProps) {
   );
 }
 
-/**
- * An email address, stored as typed: an input of the type `email` would write `müller.example` as
- * `xn--mller-kva.example`.
- */
+/** Stored as typed: an input of the type `email` would write `müller.example` as `xn--mller-kva.example`. */
 export function EmailInput({ onChange, ...props }: Omit<TextInputProps, 'type'>) {
   return (
     <TextInput

@@ -2,7 +2,6 @@ import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 import { RING } from '#components/elements/control-class.ts';
 import { Field, type FieldOptions } from './Field.tsx';
 
-/** Props of {@link Textarea}; other `<textarea>` props are passed through. */
 export interface TextareaProps
   extends FieldOptions,
     Omit<ComponentProps<'textarea'>, keyof FieldOptions | 'value' | 'onChange' | 'id'> {
@@ -15,21 +14,8 @@ const growsNatively = () => CSS.supports('field-sizing', 'content');
 
 /** A multi-line text input that grows with its content up to 60% of the window height, in the direction of its text. */
 export function Textarea(props: TextareaProps) {
-  const {
-    label,
-    icon,
-    required,
-    help,
-    error,
-    info,
-    aside,
-    className,
-    value,
-    onChange,
-    mono,
-    rows = 2,
-    ...rest
-  } = props;
+  const { label, icon, required, help, error, info, aside, className, value, ...others } = props;
+  const { onChange, mono, rows = 2, ...rest } = others;
   const field = { label, icon, required, help, error, info, aside, className };
   const area = useRef<HTMLTextAreaElement>(null);
 

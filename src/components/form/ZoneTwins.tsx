@@ -2,7 +2,6 @@ import type { Twin } from '#domain/app/date.ts';
 import { RadioGroup } from './RadioGroup.tsx';
 
 export interface ZoneTwinsProps {
-  /** Name of the date. */
   readonly name: string;
   /** The date in UTC, one of the twins. */
   readonly value: string;

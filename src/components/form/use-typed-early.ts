@@ -1,10 +1,7 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 
-/**
- * Takes over text that was typed, or filled in by the browser, before a prerendered field was hydrated: React keeps
- * that text on screen but not in its state, and would lose it with the next render.
- */
+/** Takes over what was typed before hydration: React keeps it on screen but not in its state, and would lose it. */
 export function useTypedEarly(
   input: RefObject<HTMLInputElement | null>,
   value: string,

@@ -9,10 +9,7 @@ export function placeOf(element: Element | null): CellPlace | undefined {
   return id === undefined || name === undefined ? undefined : { id, name };
 }
 
-/**
- * Enter and F2 edit the cell with the focus, Ctrl+C and Ctrl+V copy and paste from it on. Nothing happens in a table
- * whose cells have no `data-column`. Returns a function that stops this.
- */
+/** Enter and F2 edit the cell with the focus, Ctrl+C and Ctrl+V copy and paste from it on. Returns what stops this. */
 export function cellKeys(table: HTMLElement, onUse: (use: CellUse) => void): () => void {
   const stop = new AbortController();
   const kindOf = (event: KeyboardEvent): 'edit' | 'copy' | undefined => {

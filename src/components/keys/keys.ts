@@ -5,13 +5,11 @@ import { cellKeys, placeOf } from './cell-keys.ts';
 import { startPageKeys } from './page-keys.ts';
 import { focusNear, movingKey, roving } from './roving.ts';
 
-/** What the keys of a list need to know and do. */
 export interface GridKeys {
   /** The loaded rows, also those that are not in the page. */
   readonly items: readonly { readonly id: string }[];
   /** Renders a row, and with a column its cell, until the focus is somewhere else. */
   readonly keep: (cell: { rowId: string; colIndex: number | undefined }) => void;
-  /** For rows that can be selected. */
   readonly selection?: GridSelection | undefined;
   /** For cells that can be edited and copied; the element with the focus is in the cell. */
   readonly onCell?: ((use: CellUse) => void) | undefined;
@@ -53,15 +51,11 @@ function pageOf(row: HTMLElement): number {
 }
 
 interface TabStop {
-  /** Moves it to an element. */
   readonly set: (next: HTMLElement | undefined) => void;
   readonly end: () => void;
 }
 
-/**
- * Makes the rows of a table one tab stop, which follows the focus. The attributes are set without React, so that no row
- * is rendered again.
- */
+/** Makes the rows of a table one tab stop, which follows the focus; without React, so that no row is rendered again. */
 function startTabStop(table: HTMLElement): TabStop {
   let stop: HTMLElement | undefined;
   let stopRow: Element | null = null;
@@ -213,11 +207,7 @@ function gridMoves({ table, head, read, setStop }: GridMoves) {
   return act;
 }
 
-/**
- * Makes the header of a table one tab stop and its rows another one, which the arrow keys go through: rows, and to the
- * right of a row its cells. What a row contains is no tab stop.
- * @param read returns the present options
- */
+/** Makes the header of a table one tab stop, and its rows, with all that they contain, another one for arrow keys. */
 function gridKeys(table: HTMLElement, read: () => GridKeys): () => void {
   const head = table.querySelector<HTMLElement>('.list-head');
   const stop = startTabStop(table);

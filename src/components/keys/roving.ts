@@ -10,9 +10,7 @@ export function focusNear(
   shown?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/**
- * The key of an event that may move the focus, letters as {@link latinKey}; undefined if it belongs to something else.
- */
+/** The key of an event that may move the focus, as {@link latinKey}; undefined if it belongs to something else. */
 export function movingKey(event: KeyboardEvent, root: Element): string | undefined {
   const { target } = event;
   const isOurs = !event.defaultPrevented && !event.altKey && target instanceof Node && root.contains(target);

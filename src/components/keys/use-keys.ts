@@ -2,10 +2,7 @@ import { type RefObject, useEffect } from 'react';
 import type { keys } from './keys.ts';
 import type { Lines } from './roving.ts';
 
-/**
- * Fetches the code for keys and starts some of it; returns a function that stops that. Until then, and if the code
- * can't be fetched, all controls are tab stops.
- */
+/** Starts some of the code for keys once it is fetched; returns what stops it. Before, all controls are tab stops. */
 export function withKeys(start: (code: typeof keys) => () => void): () => void {
   let isOver = false;
   let stop = () => {
@@ -20,10 +17,7 @@ export function withKeys(start: (code: typeof keys) => () => void): () => void {
   return () => stop();
 }
 
-/**
- * Makes the elements in `root` that match `selector` one tab stop, see `roving`. The root must be there as long as the
- * component.
- */
+/** Makes the elements in `root`, which must not be replaced, one tab stop: see `roving`. */
 export function useRoving(root: RefObject<HTMLElement | null>, selector: string, lines?: Lines): void {
   useEffect(() => {
     const element = root.current;

@@ -9,14 +9,12 @@ export interface ConfirmDialogProps {
   readonly question: string;
   /** What 'Yes' destroys, below the question; empty if the question says so. Undefined if it destroys nothing. */
   readonly loss?: string | undefined;
-  /** Below that. */
   readonly children?: ReactNode;
   readonly onYes: () => void;
   /** Called by 'No', Escape or a click outside. */
   readonly onNo: () => void;
   /** The name of a production backend, which must be typed before 'Yes'. */
   readonly typed?: string | undefined;
-  /** A third way, at the left. */
   readonly instead?: { readonly label: string; readonly run: () => void } | undefined;
 }
 

@@ -7,11 +7,8 @@ import { closePopup, usePopup } from './use-popup.ts';
 const MenuPopup = lazyPanel(() => import('./MenuPopup.tsx'), closePopup);
 
 export interface DropdownProps {
-  /** Accessible name of the trigger and of the menu. */
   readonly label: string;
-  /** Content of the trigger. */
   readonly children: ReactNode;
-  /** Entries of the menu, or a function that creates them when it opens. */
   readonly items: readonly MenuEntry[] | (() => readonly MenuEntry[]);
   readonly placement?: Placement;
   readonly triggerClass?: string;
@@ -20,10 +17,7 @@ export interface DropdownProps {
   readonly disabled?: boolean;
 }
 
-/**
- * A button with a menu. The code of the menu is fetched when the button is first hovered, focused or pressed.
- * Click, Enter, Space and arrows open the menu. Escape, Tab and choosing an item that is not ticked close it.
- */
+/** The code of the menu is fetched when the button is first hovered, focused or pressed. */
 export function Dropdown(props: DropdownProps) {
   const { label, children, items, placement = 'bottom-end', triggerClass = 'btn btn-ghost btn-sm' } = props;
   const { tooltip, tooltipSide, disabled } = props;

@@ -5,11 +5,6 @@ import { popupProps } from './popup-props.ts';
 import type { Popup } from './use-popup.ts';
 import { useTypeahead } from './use-typeahead.ts';
 
-export interface MenuLineProps {
-  readonly item: MenuItem;
-  readonly onChoose: (item: MenuItem) => void;
-}
-
 const LINE =
   'flex min-h-8 w-full cursor-pointer items-center gap-2 rounded-field px-2 text-left outline-offset-[-2px] hover:bg-tint focus:bg-tint aria-disabled:cursor-default aria-disabled:opacity-50 max-sm:min-h-10';
 
@@ -18,8 +13,7 @@ const TICKS = {
   radio: { on: 'icon-[ri--radio-button-fill]', off: 'icon-[ri--checkbox-blank-circle-line] text-muted' },
 } as const;
 
-/** One line of a menu: a link, a ticked item or a plain one. */
-function MenuLine({ item, onChoose }: MenuLineProps) {
+function MenuLine({ item, onChoose }: { item: MenuItem; onChoose: (item: MenuItem) => void }) {
   const { label, icon, href, checked, radio, danger, disabled = false } = item;
   const ticked = checked !== undefined;
   const tick = checked
@@ -48,13 +42,11 @@ function MenuLine({ item, onChoose }: MenuLineProps) {
 
 export interface MenuPopupProps {
   readonly id: string;
-  /** Accessible name. */
   readonly label: string;
   readonly trigger: RefObject<HTMLElement | null>;
   readonly popup: Popup;
   readonly items: readonly MenuEntry[] | (() => readonly MenuEntry[]);
   readonly placement: NonNullable<MenuStoreProps['placement']>;
-  /** The item that gets the focus. */
   readonly startAt: 'first' | 'last';
 }
 

@@ -20,11 +20,7 @@ import { useScrollTabStop } from '#components/hooks/use-scroll-tab-stop.ts';
 import { isComposing } from '#domain/app/key-press.ts';
 import { isTopPanel, pushPanel, setPanel, usePanelPlace } from './panel-stack.ts';
 
-/**
- * Keeps the focus in a panel when its focused element is removed. Returns a function to call when the panel closes,
- * with the element that had the focus before, or null if it was removed; the focus then moves near it.
- * @param finalFocus returns an element that gets the focus instead
- */
+/** Keeps the focus in a panel. Call the result when it closes, with the element that had the focus before, if any. */
 function usePanelFocus(
   shown: boolean,
   element: HTMLElement | null,
@@ -47,7 +43,6 @@ function usePanelFocus(
   };
 }
 
-/** What requested the closing of a panel. */
 export type CloseReason = 'escape' | 'backdrop' | 'button';
 
 /** Runs before a panel opens or closes; `false`, also from a promise, prevents that. */
@@ -61,7 +56,6 @@ const WIDTHS = {
   xl: 'sm:max-w-[1100px]',
 } as const;
 
-/** Where a panel stands, and how it comes in. */
 const PLACES = {
   slide:
     'inset-y-0 right-0 h-full border-l opacity-100 translate-x-8 data-enter:translate-x-[max(var(--shift),100%-100vw)]',
@@ -70,23 +64,18 @@ const PLACES = {
     'inset-x-0 mx-auto max-h-[calc(100dvh-2rem)] rounded-box border max-sm:top-4 max-sm:w-[calc(100%-1rem)] max-sm:-translate-y-2 max-sm:data-enter:translate-y-0 sm:top-1/2 sm:-translate-y-[48%] sm:data-enter:-translate-y-1/2',
 } as const;
 
-/** What stands in a panel, and where. */
 interface PanelParts {
   readonly title: ReactNode;
-  /** Next to the title, e.g. a menu. */
   readonly headerAside?: ReactNode;
   /** Below the title, does not scroll with the body, e.g. tabs. */
   readonly headerBelow?: ReactNode;
-  /** At the bottom right: the primary action. */
   readonly footer?: ReactNode;
   /** Text of a button before it that closes the panel. */
   readonly cancel?: string;
-  /** At the bottom left. */
   readonly footerAside?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** What happens when a panel opens and closes. */
 interface PanelHooks {
   /** Called when `open` becomes true; if it returns false, the panel stays closed and `onOpenRefused` is called. */
   readonly beforeOpen?: PanelHook;
@@ -97,7 +86,6 @@ interface PanelHooks {
   readonly onHide?: () => void;
 }
 
-/** What closes a panel. */
 interface PanelClosing {
   /** The owner should set `open` to false. Not called if `beforeHide` returns false. */
   readonly onRequestClose: (reason: CloseReason) => void;
@@ -105,13 +93,11 @@ interface PanelClosing {
   readonly escClose?: boolean;
   /** Whether Escape in a field only leaves it, and the next one closes; by default true. */
   readonly escLeaves?: boolean;
-  /** Shows a close button in the header. */
   readonly btnClose?: boolean;
   /** An action is running: the panel can't be closed. */
   readonly busy?: boolean;
 }
 
-/** Where the focus is when a panel opens and after it closes. */
 interface PanelFocus {
   /** Gets the focus on opening instead of the panel itself. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
@@ -122,20 +108,17 @@ interface PanelFocus {
 export interface OverlayPanelProps extends PanelParts, PanelHooks, PanelClosing, PanelFocus {
   /** By default while it is rendered. */
   readonly open?: boolean;
-  /** Slides in from the right, or is centered. */
   readonly variant?: 'slide' | 'centered';
   readonly size?: keyof typeof WIDTHS;
   /** Stands beside the page, which stays usable, instead of above it. */
   readonly isDocked?: boolean;
   readonly role?: 'dialog' | 'alertdialog';
-  /** Id of the text that describes the panel. */
   readonly describedBy?: string;
 }
 
 /** Whether a menu or list inside the panel is open: Escape or a press closes only that. */
 const isPopupOpen = () => document.querySelector('[data-popup-open]') !== null;
 
-/** Follows `open`, unless `beforeOpen` returns false. */
 function useAllowed({ open = true, beforeOpen, onOpenRefused }: OverlayPanelProps): boolean {
   const [allowed, setAllowed] = useState(open && !beforeOpen);
   const checkOpen = useEffectEvent(async () => (await beforeOpen?.()) !== false);
@@ -163,7 +146,6 @@ function useAllowed({ open = true, beforeOpen, onOpenRefused }: OverlayPanelProp
   return open && allowed;
 }
 
-/** The scrolling part between header and footer. */
 function PanelBody({ children }: { readonly children: ReactNode }) {
   const body = useRef<HTMLDivElement>(null);
   const isTabStop = useScrollTabStop(body);
@@ -212,10 +194,7 @@ interface EscapeOptions {
   readonly close: (() => void) | undefined;
 }
 
-/**
- * Says whether the last key or press is for a panel. Escape first leaves the field with the focus, and then calls
- * `close`.
- */
+/** Says whether the last key or press is for a panel. Escape first leaves the field with the focus, then closes. */
 function usePanelKeys({ id, shown, element, isDocked }: PanelElement, { leavesField, close }: EscapeOptions) {
   const isMine = useRef(false);
   /** The field that Escape has left: Tab goes on from there. */
@@ -264,7 +243,6 @@ function usePanelKeys({ id, shown, element, isDocked }: PanelElement, { leavesFi
 interface HeaderProps extends PanelParts {
   readonly role: 'presentation' | undefined;
   readonly busy: boolean;
-  /** Without it, there is no button that closes the panel. */
   readonly onClose: (() => void) | undefined;
 }
 
@@ -324,10 +302,7 @@ function PanelFooter({ role, footer, footerAside, cancel, busy, onCancel }: Foot
   );
 }
 
-/**
- * A modal panel over the dimmed page, or a docked one beside it, with fixed header and footer and a scrolling body.
- * Several may be open at once, each above and offset from the one below. Toasts stay usable.
- */
+/** A modal panel over the dimmed page, or a docked one beside it. Several may be open at once; toasts stay usable. */
 export function OverlayPanel(props: OverlayPanelProps) {
   const { variant = 'slide', size = 'md', isDocked = false, busy = false, initialFocus } = props;
   const { overlayClose = true, escClose = true, escLeaves = true, btnClose = true } = props;

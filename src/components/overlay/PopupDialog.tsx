@@ -6,7 +6,6 @@ import { closePopup, usePopup } from './use-popup.ts';
 const PopupDialogBox = lazyPanel(() => import('./PopupDialogBox.tsx'), closePopup);
 
 export interface PopupDialogProps {
-  /** Accessible name of the dialog. */
   readonly label: string;
   /** The button; its tooltip is shown to its left. */
   readonly trigger: Pick<IconButtonProps, 'icon' | 'label' | 'tooltip' | 'variant' | 'className'>;
@@ -18,10 +17,7 @@ export interface PopupDialogProps {
   readonly children: (close: () => void) => ReactNode;
 }
 
-/**
- * An icon button with a small dialog next to it. The code of the dialog is fetched when the button is first hovered,
- * focused or pressed.
- */
+/** The code of the dialog is fetched when the button is first hovered, focused or pressed. */
 export function PopupDialog(props: PopupDialogProps) {
   const { label, className, initialFocus, children } = props;
   const { tooltip, ...button } = { tooltip: props.trigger.label, ...props.trigger };

@@ -6,18 +6,14 @@ import type { Popup } from './use-popup.ts';
 
 export interface PopupDialogBoxProps {
   readonly id: string;
-  /** Accessible name. */
   readonly label: string;
-  /** Size of the dialog. */
   readonly className: string;
-  /** Gets the focus on opening instead of the first control. */
   readonly initialFocus: RefObject<HTMLElement | null> | undefined;
   readonly trigger: RefObject<HTMLButtonElement | null>;
   readonly popup: Popup;
   readonly children: ReactNode;
 }
 
-/** The small dialog of an icon button while it is open or closing. */
 export default function PopupDialogBox(props: PopupDialogBoxProps) {
   const { id, label, className, initialFocus, trigger, popup, children } = props;
   const { state, isOpen, setOpen } = popup;

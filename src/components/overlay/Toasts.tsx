@@ -9,7 +9,6 @@ export interface ToastItem {
   readonly id: number;
   readonly type: 'info' | 'success' | 'warning' | 'error';
   readonly message: string;
-  /** In place of the icon of its type. */
   readonly drawing?: Drawing | undefined;
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
 }
@@ -21,7 +20,6 @@ export interface ToastsProps {
   /** Called when the toasts are hovered or focused, to pause their timers. */
   readonly onPause?: () => void;
   readonly onResume?: () => void;
-  /** What else is said above all panels. */
   readonly children?: ReactNode;
 }
 
@@ -42,10 +40,7 @@ const EDGES = {
 /** Where one taps, the browser leaves a pointer, and a toast that comes there would stay. */
 const canHover = () => matchMedia('(hover: hover)').matches;
 
-/**
- * The toasts at the bottom centre, newest at the end. The container is always in the page, marked
- * `data-toasts`, so that modal panels do not make it inert.
- */
+/** Always in the page, marked `data-toasts`, so that modal panels do not make it inert. */
 export function Toasts({ toasts, onClose, onPause, onResume, children }: ToastsProps) {
   const cameFrom = useRef<HTMLElement>(null);
 

@@ -1,17 +1,12 @@
 import { autoUpdate, computePosition, flip, hide, offset, shift, size } from '@floating-ui/dom';
 import { EDGE, GAP, moveTo } from './place-roughly.ts';
 
-/** The sides at which a tooltip can be placed. */
 export type Side = 'top' | 'bottom' | 'left' | 'right';
 
 /** The maximum height of a tooltip never falls below this, even if less space is available, in px. */
 const MIN_HEIGHT = 80;
 
-/**
- * Keeps a tooltip at a side of its owner, flipped and shifted to stay in the window, until the returned function is
- * called. Calls `onLost` when the owner scrolls out of view. The tooltip is in the top layer, so no panel clips it and
- * window coordinates are sufficient.
- */
+/** Keeps a tooltip, which is in the top layer, at a side of its owner; `onLost` when that scrolls out of view. */
 export function float(owner: Element, tip: HTMLElement, side: Side, onLost: () => void): () => void {
   const middleware = [
     offset(GAP),

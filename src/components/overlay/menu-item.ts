@@ -1,11 +1,8 @@
-/** One line of a menu. */
 export interface MenuItem {
   readonly label: string;
   /** By default the label: only for items of one menu that may have the same one. */
   readonly key?: string;
-  /** Class of an icon before the label. */
   readonly icon?: string;
-  /** Makes the item a link. */
   readonly href?: string;
   readonly onSelect?: () => void;
   /** A ticked or unticked item; choosing it keeps the menu open. */
@@ -16,9 +13,7 @@ export interface MenuItem {
   readonly disabled?: boolean;
 }
 
-/** An item, a separator between two groups, or the heading of a group. */
 export type MenuEntry = MenuItem | 'separator' | { readonly heading: string };
 
-/** Whether an entry can be chosen. */
 export const isMenuItem = (entry: MenuEntry): entry is MenuItem =>
   typeof entry !== 'string' && 'label' in entry;

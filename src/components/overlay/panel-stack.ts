@@ -1,6 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** An open panel. */
 export interface PanelEntry {
   readonly id: string;
   readonly variant: 'slide' | 'centered';
@@ -15,10 +14,7 @@ const BASE_Z = 1000;
 /** Visible width of a panel next to the one above it, in px. */
 const PEEK = 40;
 
-/**
- * All open panels of the page, lowest first. The islands are separate React trees but share this module and so one
- * order.
- */
+/** Lowest first. The islands are separate React trees but share this module and so one order. */
 let stack: readonly PanelEntry[] = [];
 const isModal = ({ isDocked }: PanelEntry) => !isDocked;
 const listeners = new Set<() => void>();
@@ -37,7 +33,6 @@ export function pushPanel(entry: PanelEntry): () => void {
   return () => set(stack.filter((other) => other.id !== entry.id));
 }
 
-/** Keeps the measured width of a panel, and whether it is docked, up to date. */
 export function setPanel(id: string, changes: Partial<Pick<PanelEntry, 'width' | 'isDocked'>>): void {
   const entry = stack.find((other) => other.id === id);
   const changed = { isDocked: false, ...entry, ...changes };
@@ -48,7 +43,6 @@ export function setPanel(id: string, changes: Partial<Pick<PanelEntry, 'width' |
 /** Whether a panel is the topmost one, the only one that handles Escape. */
 export const isTopPanel = (id: string): boolean => stack.at(-1)?.id === id;
 
-/** Position of a panel among the open ones. */
 export interface PanelPlace {
   /** 1000 plus its number, the first being 1; that of the next panel while it is not open. */
   readonly zIndex: number;
@@ -58,7 +52,6 @@ export interface PanelPlace {
   readonly isLowest: boolean;
 }
 
-/** Computes the position of a panel among `panels`. */
 export function placeOf(panels: readonly PanelEntry[], id: string): PanelPlace {
   const index = panels.findIndex((entry) => entry.id === id);
   if (index < 0) return { zIndex: BASE_Z + panels.length + 1, shift: 0, isLowest: !panels.some(isModal) };
@@ -83,7 +76,6 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** The position of a panel, updated when panels open and close. */
 export function usePanelPlace(id: string): PanelPlace {
   const read = useCallback(() => stack, []);
   return placeOf(useSyncExternalStore(subscribe, read, read), id);

@@ -10,10 +10,7 @@ export function moveTo(tip: HTMLElement, x: number, y: number): void {
   tip.setAttribute('data-placed', '');
 }
 
-/**
- * Used when the positioning library can't be loaded, e.g. offline: places a tooltip below its owner or, without room
- * there, above it; always inside the window.
- */
+/** For want of the positioning library, e.g. offline: below the owner, or above it; always inside the window. */
 export function placeRoughly(owner: Element, tip: HTMLElement): void {
   const box = owner.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = tip;

@@ -1,7 +1,6 @@
 import { isComposing, type KeyPress } from '#domain/app/key-press.ts';
 import type { PopupState } from './use-popup.ts';
 
-/** Style of every popup; it fades in and out. */
 const POPUP =
   'z-10 overflow-y-auto rounded-box border border-base-300 bg-raised p-1 text-sm text-base-content shadow-popup outline-none transition-opacity starting:opacity-0 data-[state=closing]:opacity-0 duration-150';
 

@@ -18,10 +18,7 @@ function ownerOf(target: EventTarget | null): HTMLElement | undefined {
   return target.closest<HTMLElement>('[data-tooltip], [data-tooltip-clipped]') ?? undefined;
 }
 
-/**
- * The tooltip's text: while the element's text is cut off, the value of `data-tooltip-clipped` or, if that is empty,
- * the element's own text; else `data-tooltip`.
- */
+/** While the text is cut off, `data-tooltip-clipped` or, if that is empty, the text itself; else `data-tooltip`. */
 function textOf(element: HTMLElement): string {
   const whole = element.getAttribute('data-tooltip-clipped');
   const isClipped = whole !== null && element.scrollWidth > element.clientWidth;
@@ -29,7 +26,6 @@ function textOf(element: HTMLElement): string {
   return element.getAttribute('data-tooltip') ?? '';
 }
 
-/** Adds or removes the tooltip in the descriptions of an element; the other descriptions are kept. */
 function setDescribed(element: HTMLElement, on: boolean) {
   const others = (element.getAttribute('aria-describedby') ?? '')
     .split(/\s+/)

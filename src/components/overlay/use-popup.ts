@@ -6,7 +6,6 @@ const HIDE_MS = 150;
 /** State of a popup; `closing` while it fades out. */
 export type PopupState = 'closed' | 'open' | 'closing';
 
-/** Result of {@link usePopup}. */
 export interface Popup {
   readonly state: PopupState;
   readonly isOpen: boolean;
@@ -57,5 +56,4 @@ export function usePopup(anchor: RefObject<Element | null>, trigger = anchor): P
   return { state, isOpen: state === 'open', setOpen };
 }
 
-/** Closes a popup whose code could not be fetched. */
 export const closePopup = ({ popup }: { readonly popup: Popup }): void => popup.setOpen(false);

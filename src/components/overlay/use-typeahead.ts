@@ -39,11 +39,7 @@ interface Items {
   readonly move: (id: string) => void;
 }
 
-/**
- * Returns a key handler that moves to the item whose text starts with the typed letters. The library's own handler
- * drops the first letter when only the current item starts with it, and uses a timer, which fires too early on a busy
- * page.
- */
+/** The library's own handler drops the first letter when only the current item starts with it, and uses a timer. */
 export function useTypeahead(items: Items): (event: KeyboardEvent) => void {
   const [find] = useState(createTypeahead);
   return (event) => {

@@ -15,15 +15,11 @@ export interface EarlyInputProps {
   readonly scope: Scope;
   /** Called before a key does what it does; `place` is where the caret moves to in the stored text. */
   readonly onScope: (scope: Scope, place?: 'start' | 'end') => void;
-  /** Called when the text has changed. */
   readonly onInput: () => void;
   readonly onComposing: (isComposing: boolean) => void;
 }
 
-/**
- * Takes what is typed, composed or dictated into a rich text before its editor is ready: a plain text field, in which
- * every way to enter text works.
- */
+/** Takes what is typed, composed or dictated before the editor is ready: a text field knows every way to enter text. */
 export function EarlyInput(props: EarlyInputProps) {
   const { ref, control, className, scope, onScope, onInput, onComposing } = props;
   /** The text when all was selected: undoing back to it brings the stored text back. */

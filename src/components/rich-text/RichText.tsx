@@ -85,7 +85,6 @@ export interface RichTextActions {
   readonly onShowSource: () => void;
 }
 
-/** Adds the buttons of the field to the toolbar. */
 function addButtons(editor: Editor, { onPickImage, onShowSource }: RichTextActions): void {
   const { registry } = editor.ui;
   registry.addMenuButton('picture', {
@@ -124,7 +123,6 @@ function addButtons(editor: Editor, { onPickImage, onShowSource }: RichTextActio
   registry.addButton('source', { icon: 'sourcecode', tooltip: 'Source code', onAction: onShowSource });
 }
 
-/** Embeds an image from this device in the text. */
 function readImage(done: (url: string, meta?: Record<string, string>) => void) {
   const input = document.createElement('input');
   input.type = 'file';
@@ -139,7 +137,6 @@ function readImage(done: (url: string, meta?: Record<string, string>) => void) {
   input.click();
 }
 
-/** The editor's options without its target element. */
 function richTextOptions(label: string): RawEditorOptions {
   return {
     plugins: 'autoresize autolink lists link image table searchreplace fullscreen directionality codesample',
@@ -175,10 +172,7 @@ const isForPanel = (event: KeyboardEvent) =>
   event.key === 'Escape' ||
   ((event.ctrlKey || event.metaKey) && !event.altKey && (event.key === 'Enter' || latinKey(event) === 's'));
 
-/**
- * Lets Tab pass through the ready editor until the user begins to edit, and forwards Escape and the keys that save to
- * the panel: the text is in a frame.
- */
+/** Lets Tab pass until editing begins, and forwards the keys of the panel, because the text is in a frame. */
 function handleKeys(editor: Editor): void {
   const container = editor.getContainer();
   const hint = document.createElement('span');
@@ -218,10 +212,7 @@ function handleKeys(editor: Editor): void {
 
 const POPUPS = '.tox-menu, .tox-swatches-menu, .tox-dialog, .tox-collection';
 
-/**
- * Moves the editor's popups into the panel, because its focus trap would exclude them, and marks them so that
- * Escape closes only them.
- */
+/** The focus trap of the panel would exclude the editor's popups. The mark makes Escape close only them. */
 function movePopupsIntoPanel(editor: Editor): void {
   const panel = editor.getContainer().closest('[data-panel]');
   if (!panel) return;
@@ -240,13 +231,11 @@ function movePopupsIntoPanel(editor: Editor): void {
 /** Delay before the editor is set up, in ms: a panel slides in first. */
 const SETUP_DELAY = 100;
 
-/** Inserts an image into the text. */
 export type InsertImage = (url: string, alt: string) => void;
 
 export interface RichTextProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Accessible name. */
   readonly label: string;
   readonly invalid?: boolean;
   /** URLs of these origins are inserted without their domain; undefined inserts URLs unchanged. */
@@ -256,7 +245,6 @@ export interface RichTextProps {
   readonly onFailed: () => void;
   /** Called once, when the editor is visible and has the text. */
   readonly onReady: (editor: Editor) => void;
-  /** Called when the user chooses to edit the HTML source. */
   readonly onShowSource: () => void;
   readonly onPickImage: (insert: InsertImage) => void;
 }
@@ -267,10 +255,7 @@ interface Shown {
   readonly content: string;
 }
 
-/**
- * The rich-text editor. It reports only changes that the user makes in it. For a text that it would not return
- * unchanged it calls `onUnsupported`.
- */
+/** Reports only changes that the user makes in it; `onUnsupported` for a text that it would not return unchanged. */
 export default function RichText(props: RichTextProps) {
   const { value, label, invalid = false } = props;
   const host = useRef<HTMLDivElement>(null);

@@ -28,7 +28,6 @@ import { parseHtml } from './parse-html.ts';
 import type { RichTextProps } from './RichText.tsx';
 import { ShownRichText } from './ShownRichText.tsx';
 
-/** Images that the editor accepts. */
 const IMAGE = /^image\/(?:bmp|gif|jpeg|png|webp)$/;
 
 /** The editor's commands would move the focus. */
@@ -86,7 +85,6 @@ function insert(editor: Editor, part: EarlyPiece | readonly string[]) {
 /** What is done in the editor when it is ready. */
 interface Replay {
   readonly text: string;
-  /** Position of the caret in `text`. */
   readonly caret: number;
   readonly pieces: readonly EarlyPiece[];
   readonly replaces: boolean;
@@ -136,14 +134,12 @@ type Outcome = { readonly editor: Editor } | { readonly refuse: (caret?: number)
 export interface RichTextFieldProps
   extends Omit<RichTextProps, 'invalid' | 'onReady' | 'onUnsupported' | 'onFailed'> {
   readonly control: ControlProps;
-  /** The editor is wanted at once. */
   readonly isWanted: boolean;
   /** As of the editor. `caret` is where the user's next text belongs in the value, if the field had the focus. */
   readonly onUnsupported: (part: string, caret?: number) => void;
   readonly onFailed: (caret?: number) => void;
 }
 
-/** A timer that ends with the component. */
 function useTimer() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stop = () => clearTimeout(timer.current);
@@ -156,7 +152,6 @@ function useTimer() {
   };
 }
 
-/** Whether the user is composing a text, as with an input method. */
 function useComposing() {
   const [isComposing, setIsComposing] = useState(false);
   const ending = useTimer();
@@ -210,7 +205,6 @@ interface EarlyValue extends Pick<RichTextProps, 'value' | 'onChange'> {
   readonly place: RefObject<Replay['place']>;
 }
 
-/** The value with what was entered before the editor is ready. */
 function useEarlyValue({ value, onChange, area, pieces, place }: EarlyValue) {
   const [scope, setScope] = useState<Scope>('entered');
   /** The value with what was entered, and without it. */
@@ -240,7 +234,6 @@ function useEarlyValue({ value, onChange, area, pieces, place }: EarlyValue) {
     scope,
     setScope,
     changeScope,
-    /** The value that is entered now. */
     text: earlyText,
     report,
     isTold: told !== undefined,
@@ -262,7 +255,6 @@ interface Entered extends Pick<Replay, 'pieces' | 'place'> {
   readonly stored: string;
 }
 
-/** What is done in the editor for what is in the text field. */
 function replayOf(area: HTMLTextAreaElement | null, { scope, stored, pieces, place }: Entered): Replay {
   const { value: text = '', selectionStart = 0, selectionEnd = 0 } = area ?? {};
   const isAllEntered = text !== '' && selectionStart === 0 && selectionEnd === text.length;

@@ -7,18 +7,8 @@ const FOCUSABLE = 'a, area, audio, video, summary, [tabindex], [contenteditable]
 
 const themeOf = () => document.documentElement.dataset['theme'];
 
-export interface ShownRichTextProps {
-  /** A text without active content. */
-  readonly html: string;
-  /** Accessible name. */
-  readonly label: string;
-}
-
-/**
- * A text in the document in which the editor shows it too, so that it looks the same there. The policy of that document
- * runs no code and requests nothing but images and media.
- */
-export function ShownRichText({ html, label }: ShownRichTextProps) {
+/** A text without active content, in the document of the editor: it requests nothing but images and media. */
+export function ShownRichText({ html, label }: { readonly html: string; readonly label: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const show = useEffectEvent(() => {
     const view = frame.current?.contentDocument;

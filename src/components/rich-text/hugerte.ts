@@ -1,8 +1,4 @@
-/**
- * The rich-text editor with the parts that the dashboard uses, as one lazy chunk. It is large, so only RichText.tsx,
- * itself a lazy part, may import it statically. The page prefetches both while it is idle. The styles of the
- * editor are not included; RichText.tsx imports them.
- */
+/** Only RichText.tsx, a lazy part, imports this large chunk statically; the page prefetches both while it is idle. */
 import hugerte from 'hugerte';
 // The parts register with the global that the core creates, so the order of these imports matters.
 import 'hugerte/models/dom/model.js';

@@ -1,8 +1,6 @@
 import { isDocument, richTextFiles } from '#browser/rich-text-files.ts';
 
-/**
- * Fetches the files of the rich-text editor, which the browser then compiles in the background, without running them.
- */
+/** Fetches the files of the rich-text editor; the browser compiles them in the background, without running them. */
 export function fetchEditor(): void {
   for (const url of richTextFiles()) {
     const href = new URL(url, document.baseURI).href;

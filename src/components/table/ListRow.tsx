@@ -1,10 +1,8 @@
 import type { ChangeEvent, ComponentProps, KeyboardEvent, MouseEvent, ReactNode } from 'react';
 
 export interface SelectBoxProps {
-  /** Accessible name, for example 'Select all'. */
   readonly label: string;
   readonly checked: boolean;
-  /** Some of the rows are selected, but not all. */
   readonly isPartial?: boolean;
   readonly disabled?: boolean;
   readonly onChange: (event: ChangeEvent) => void;
@@ -53,7 +51,6 @@ export interface ListRowProps extends ComponentProps<'div'> {
   /** Distance to the top of the body, in px. */
   readonly top: number;
   readonly onOpen: () => void;
-  /** Shows a checkbox. */
   readonly select?: {
     readonly isSelected: boolean;
     readonly onToggle: () => void;
@@ -62,15 +59,11 @@ export interface ListRowProps extends ComponentProps<'div'> {
     readonly disabled?: boolean;
     /** Position of its column, for tables that render only some of them. */
     readonly colIndex?: number;
-    /** Text for screen readers beside the checkbox. */
     readonly note?: ReactNode;
   };
 }
 
-/**
- * A row of a list: a click or Enter opens it, its checkbox or Space selects it. With Shift, Space and a click select a
- * range of rows.
- */
+/** A click or Enter opens the row, its checkbox or Space selects it, with Shift all rows since the last choice. */
 export function ListRow({ id, index, top, onOpen, select, className = '', children, ...rest }: ListRowProps) {
   return (
     <div
@@ -132,15 +125,12 @@ export function ListRow({ id, index, top, onOpen, select, className = '', childr
 }
 
 export interface SelectAllProps {
-  /** The loaded rows. */
   readonly items: readonly { readonly id: string }[];
-  /** Ids of the selected rows. */
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (ids: readonly string[]) => void;
   readonly onClear: () => void;
 }
 
-/** The checkbox that selects all loaded rows, or none if all are selected. */
 export function SelectAll({ items, selected, onSelect, onClear }: SelectAllProps) {
   // Rows that are not loaded may be selected, too.
   const isAll =

@@ -1,9 +1,7 @@
 import { type ComponentProps, type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** Props of {@link ListScroller}; other `<div>` props are passed through. */
 export interface ListScrollerProps extends Omit<ComponentProps<'div'>, 'ref'> {
   readonly ref: RefObject<HTMLDivElement | null>;
-  /** Accessible name. */
   readonly label: string;
   /** Identifies the list, compared by identity: another one starts at the top. */
   readonly listKey: unknown;

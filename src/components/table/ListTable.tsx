@@ -14,7 +14,6 @@ interface ListState {
 export interface ListTableProps
   extends Omit<ComponentProps<'div'>, 'ref'>,
     Pick<GridKeys, 'keep' | 'selection' | 'onCell'> {
-  /** Accessible name. */
   readonly label: string;
   readonly list: ListState;
   readonly isBusy?: boolean;
@@ -52,15 +51,12 @@ export interface ListEndProps {
   /** Whether a button loads the next page. */
   readonly hasMore: boolean;
   readonly onMore: () => void;
-  /** Said when the list is empty. */
   readonly empty: string;
   /** Removes what narrows the list; undefined if nothing does. */
   readonly onClear: (() => void) | undefined;
-  /** Offered in an empty list that nothing narrows. */
   readonly action?: ReactNode;
 }
 
-/** What follows the rows: that there are none, or a button for the next page. */
 export function ListEnd({ list, hasMore, onMore, empty, onClear, action }: ListEndProps) {
   return (
     <>
@@ -95,11 +91,7 @@ interface GrowingList extends ListState {
   readonly hasMore: boolean;
 }
 
-/**
- * Loads the next page when the visible rows are near the end of the loaded ones; after a failure only the button
- * loads it.
- * @param lastIndex position of the last visible row, -1 while no row is visible
- */
+/** Loads the next page near the end of the rows, after a failure only by the button. `lastIndex` is -1 without rows. */
 export function useLoadAhead(list: GrowingList, lastIndex: number, loadMore: () => void): void {
   const count = list.items.length;
   const canLoad = list.hasMore && !list.loading && !list.hasLoadMoreError;

@@ -1,9 +1,6 @@
 import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 
-/**
- * The footer of a list: the number of matching items, undefined while it is not known. Blank in the
- * prerendered page, which contains the lists of all screens. The page's footer is in the same line (shell.css).
- */
+/** `total` is undefined while unknown. Blank in the prerendered page, which contains the lists of all screens. */
 export function ListTotal({ total }: { readonly total: number | undefined }) {
   const isHydrated = useIsHydrated();
   return (

@@ -5,17 +5,13 @@ import { numberText } from '#domain/app/count-text.ts';
 
 export interface SelectionBarProps {
   readonly shown: boolean;
-  /** Accessible name. */
   readonly label?: string;
   /** Called by Escape. */
   readonly onReset: () => void;
   readonly children: ReactNode;
 }
 
-/**
- * The bar that floats above the end of a list while rows are selected. It comes before the list in the page, so that
- * Tab reaches it without going through the list.
- */
+/** Floats above the end of a list, but comes before it in the page, so that Tab need not go through the list. */
 export function SelectionBar({ shown, label = 'Selection', onReset, children }: SelectionBarProps) {
   return (
     // Always there: an element that appears beside the list makes the browser compute the styles of all rows again.
@@ -37,16 +33,13 @@ export function SelectionBar({ shown, label = 'Selection', onReset, children }: 
 
 export interface SelectedCountProps {
   readonly count: number;
-  /** Singular and plural of the rows, e.g. 'log' and 'logs'. */
   readonly nouns: readonly [one: string, many: string];
   /** All rows that the list finds are selected, loaded or not. */
   readonly all?: boolean;
-  /** After the noun. */
   readonly note?: string | undefined;
   readonly onReset: () => void;
 }
 
-/** 'Selected 2 records' and 'Reset'. */
 export function SelectedCount({ count, nouns, all, note, onReset }: SelectedCountProps) {
   return (
     <>

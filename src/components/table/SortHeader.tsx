@@ -4,7 +4,6 @@ import { sortStateOf, toggleSort } from '#domain/app/sort.ts';
 export interface SortHeaderProps {
   /** Name of the column, shown and in sort expressions. */
   readonly name: string;
-  /** Class of the type icon before the label. */
   readonly icon?: string;
   /** The current sort expression, e.g. `-created`. */
   readonly sort: string;

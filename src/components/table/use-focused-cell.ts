@@ -17,10 +17,7 @@ function cellOf(target: EventTarget | null): FocusedCell {
   };
 }
 
-/**
- * The table cell with the focus. Its row and column must stay in the page while they are out of sight: otherwise a
- * keyboard user would start again at the top of the page.
- */
+/** Its row and column must stay in the page while out of sight: else the keyboard would start again at the top. */
 export function useFocusedCell() {
   const [cell, setCell] = useState(NO_CELL);
   const update = (next: FocusedCell) =>

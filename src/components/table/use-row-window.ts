@@ -58,7 +58,6 @@ const SHARE = 0.85;
 /** A size for the first rendering, so that the rows are part of it. */
 const firstSize = (): Rect => ({ width: window.innerWidth, height: window.innerHeight * SHARE });
 
-/** Options of {@link useRowWindow}. */
 export interface RowWindowOptions<T> {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly items: readonly T[];
@@ -77,7 +76,6 @@ export interface RowWindowOptions<T> {
   readonly extract?: (range: Range) => number[];
 }
 
-/** A rendered row. */
 export interface WindowRow<T> {
   readonly item: T;
   readonly index: number;
@@ -85,10 +83,7 @@ export interface WindowRow<T> {
   readonly top: number;
 }
 
-/**
- * The rows to render: only the visible ones and their neighbours, so that the size of the page depends on the window
- * and not on the number of loaded rows.
- */
+/** Only the visible rows and their neighbours: the size of the page depends on the window, not on the loaded rows. */
 export function useRowWindow<T>(options: RowWindowOptions<T>) {
   const { scroller, items, keyOf, rowHeight, marginTop, headHeight, kept, start = 0, extract } = options;
   const indexOf = (key: string) => items.findIndex((item) => keyOf(item) === key);

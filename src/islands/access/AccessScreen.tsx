@@ -156,7 +156,6 @@ function Content() {
   );
 }
 
-/** Toggles with the number of collections that have each risk; without any, all collections are listed. */
 function RiskChips() {
   const counts = useStore($riskCounts);
   const chosen = useStore($risks);
@@ -185,7 +184,6 @@ const TryPanel = lazyPanel(
   () => $isTryOpen.set(false),
 );
 
-/** Who may do what with the records of every collection. */
 export default function AccessScreen() {
   const emails = useStore($emails);
   const isReady = useStore($collections).state === 'ready';

@@ -138,7 +138,6 @@ function What({ panel }: { readonly panel: Try }) {
   );
 }
 
-/** What the backend let through. */
 function TryResult({ tried, collection }: { readonly tried: Tried; readonly collection: Collection }) {
   const { rule, problem, found, one } = tried;
   return (

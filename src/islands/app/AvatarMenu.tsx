@@ -24,7 +24,6 @@ function logout() {
   clearReturnAddress();
 }
 
-/** The signed-in administrator's menu at the end of the app sidebar. */
 function Menu() {
   const admin = usePrerendered($admin, undefined);
   const theme = useInitial($theme);

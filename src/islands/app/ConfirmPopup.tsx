@@ -26,7 +26,6 @@ function Details({ $details }: { readonly $details: NonNullable<Question['$detai
   );
 }
 
-/** The global confirmation dialog; fetched with the first question. */
 export default function ConfirmPopup({ question }: { question: Question }) {
   const { instead } = question;
   return (

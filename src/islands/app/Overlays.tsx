@@ -26,7 +26,6 @@ function askNatively({ text, loss, typed, answer }: Question) {
   );
 }
 
-/** Said while the backend can't be reached. */
 function OfflineNote() {
   const isOffline = useInitial($isOffline);
   return (

@@ -3,7 +3,6 @@ import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 import { island, useInitial } from '#islands/island.tsx';
 import { $sidebarWidth, SIDEBAR_MAX, SIDEBAR_MIN, setSidebarWidth } from '#stores/app/sidebar-width.ts';
 
-/** The draggable edge of the page sidebar. */
 function Resizer() {
   const width = useInitial($sidebarWidth);
   const isHydrated = useIsHydrated();

@@ -10,7 +10,6 @@ import { $route } from '#stores/app/route.ts';
 import { $unsureToken, confirmResetForm } from '#stores/auth/forms.ts';
 import { BackToLogin } from './BackToLogin.tsx';
 
-/** Sets a new administrator password with the token of a reset mail. */
 function ConfirmReset() {
   const { form, field, busy } = useAuthForm(confirmResetForm);
   const route = usePrerendered($route, undefined);

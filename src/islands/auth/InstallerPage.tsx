@@ -19,7 +19,6 @@ function OpenNote() {
   );
 }
 
-/** Creates the first administrator of a new backend. */
 function Installer() {
   const { form, field, busy } = useAuthForm(installerForm);
   const isOpen = useInitial($isInstallerOpen);

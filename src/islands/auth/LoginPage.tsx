@@ -9,7 +9,6 @@ import { loginForm } from '#stores/auth/login-form.ts';
 /** The query of the prerendered page: always the same object, because React compares it by identity. */
 const NO_QUERY: Record<string, string> = {};
 
-/** Admin sign-in. */
 function Login() {
   const { form, field, busy } = useAuthForm(loginForm);
   const query = usePrerendered($query, NO_QUERY);

@@ -21,7 +21,6 @@ function Sent({ to }: { to: string }) {
   );
 }
 
-/** Requests an email to reset an administrator's password. */
 function RequestReset() {
   const [sentTo, setSentTo] = useState<string>();
   const { form, field, busy } = useAuthForm(requestResetForm, ({ email }) => {

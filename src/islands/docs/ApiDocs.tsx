@@ -11,7 +11,6 @@ import { $notes } from '#stores/arrangements/notes.ts';
 import { $doc, $docTab, $docTabs, chooseDocTab } from '#stores/docs/panel.ts';
 import { DocContent } from './DocContent.tsx';
 
-/** The list of tabs; a select on small screens. */
 function TabChoice({ selected, id }: { readonly selected: DocTab; readonly id: string }) {
   const tabs = useStore($docTabs);
   return (
@@ -45,7 +44,6 @@ function TabChoice({ selected, id }: { readonly selected: DocTab; readonly id: s
   );
 }
 
-/** The API docs of the collection: samples, parameters and responses. */
 export default function ApiDocs({ collection }: { readonly collection: Collection }) {
   const tab = useStore($docTab);
   const doc = useStore($doc);

@@ -57,7 +57,6 @@ function SdkSamples({ samples }: { readonly samples: Readonly<Record<Sdk, string
   );
 }
 
-/** The responses of the backend, one tab per status. */
 function Responses({ responses }: { readonly responses: Doc['responses'] }) {
   const id = useId();
   const [chosen, choose] = useState('');
@@ -156,7 +155,6 @@ function Row({ param, note = '' }: { readonly param: Param; readonly note: strin
   );
 }
 
-/** Shows the parameters of one kind: path, query or body. */
 function ParamsTable({ table }: { readonly table: ParamTable }) {
   const notes = useStore($fieldNotes);
   // Parameters of other kinds may have the name of a field.
@@ -188,7 +186,6 @@ function ParamsTable({ table }: { readonly table: ParamTable }) {
   );
 }
 
-/** Shows the method, path, access and parameters of an endpoint. */
 function EndpointDetails({ endpoint }: { readonly endpoint: DocEndpoint }) {
   const { method, path, text, access, tables } = endpoint;
   return (
@@ -224,7 +221,6 @@ function EndpointDetails({ endpoint }: { readonly endpoint: DocEndpoint }) {
   );
 }
 
-/** The content of a tab below its heading. */
 export function DocContent({ doc }: { readonly doc: Doc }) {
   return (
     <>

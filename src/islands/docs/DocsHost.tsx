@@ -5,7 +5,6 @@ import { $activeCollection } from '#stores/collections/list.ts';
 
 const ApiDocs = lazyPanel(() => import('./ApiDocs.tsx'), closeDocs);
 
-/** Loads and shows the API docs when they are opened. */
 function DocsHost() {
   const isOpen = useInitial($isDocsOpen);
   const collection = usePrerendered($activeCollection, undefined);

@@ -5,7 +5,6 @@ import { formatHash } from '#routing/hash.ts';
 import { backupsCard } from '#stores/home/backups.ts';
 import { Ago, CardBody, HomeLine, HomeLines } from './CardBody.tsx';
 
-/** The last backup and the next one. */
 export default function BackupsSummary() {
   return (
     <CardBody card={backupsCard} failed="The backups could not be loaded.">

@@ -8,7 +8,6 @@ import { useInitial } from '#islands/island.tsx';
 import { $now } from '#stores/app/now.ts';
 import type { Card } from '#stores/home/cards.ts';
 
-/** A card that is loading. */
 export function CardSkeleton() {
   return (
     <div role="status" aria-label="Loading" data-skeleton="">
@@ -19,12 +18,10 @@ export function CardSkeleton() {
 
 export interface CardBodyProps<T> {
   readonly card: Card<T>;
-  /** Shown when the data could not be loaded. */
   readonly failed: string;
   readonly children: (value: T) => ReactNode;
 }
 
-/** The content of a card, which loads for itself. */
 export function CardBody<T>({ card, failed, children }: CardBodyProps<T>) {
   const box = useRef<HTMLDivElement>(null);
   const load = useInitial(card.$load);
@@ -40,19 +37,11 @@ export function CardBody<T>({ card, failed, children }: CardBodyProps<T>) {
   );
 }
 
-/** How long ago a stored date is. */
 export function Ago({ date }: { readonly date: string }) {
   return relativeTime(date, useStore($now));
 }
 
-export interface HomeLinesProps {
-  /** Accessible name. */
-  readonly label: string;
-  readonly children: ReactNode;
-}
-
-/** The list of a card. */
-export function HomeLines({ label, children }: HomeLinesProps) {
+export function HomeLines({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <ul aria-label={label} className="-mx-2">
       {children}
@@ -62,11 +51,8 @@ export function HomeLines({ label, children }: HomeLinesProps) {
 
 export interface HomeLineProps {
   readonly href: string;
-  /** Class of an icon before the text. */
   readonly icon?: string;
-  /** Below the text. */
   readonly note?: string | undefined;
-  /** At the right. */
   readonly aside?: ReactNode;
   readonly children: string;
 }

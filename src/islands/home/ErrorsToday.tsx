@@ -4,7 +4,6 @@ import { formatHash } from '#routing/hash.ts';
 import { errorsCard } from '#stores/home/errors.ts';
 import { Ago, CardBody, HomeLine, HomeLines } from './CardBody.tsx';
 
-/** The number of today's errors and the newest ones. */
 export default function ErrorsToday() {
   return (
     <CardBody card={errorsCard} failed="The errors could not be loaded.">

@@ -18,13 +18,7 @@ const ErrorsToday = lazyPart(() => import('./ErrorsToday.tsx'), { fallback });
 const NewestRecords = lazyPart(() => import('./NewestRecords.tsx'), { fallback });
 const BackupsSummary = lazyPart(() => import('./BackupsSummary.tsx'), { fallback });
 
-interface CardProps {
-  readonly title: string;
-  readonly isHidden?: boolean;
-  readonly children: ReactNode;
-}
-
-function Card({ title, isHidden, children }: CardProps) {
+function Card({ title, isHidden, children }: { title: string; isHidden?: boolean; children: ReactNode }) {
   const id = useId();
   return (
     <section
@@ -93,7 +87,6 @@ function Checks() {
   );
 }
 
-/** What an administrator wants to know first. */
 function Home() {
   const isLoading = useInitial($isLoadingHome);
   // Every page has what is prerendered.

@@ -4,7 +4,6 @@ import { formatHash } from '#routing/hash.ts';
 import { newestCard } from '#stores/home/newest.ts';
 import { Ago, CardBody, HomeLine, HomeLines } from './CardBody.tsx';
 
-/** The collections with the newest records. */
 export default function NewestRecords() {
   return (
     <CardBody card={newestCard} failed="The records could not be loaded.">

@@ -49,7 +49,6 @@ function LogValue({ row }: Props) {
 }
 
 interface ValueProps extends Props {
-  /** What is shown of the row's text. */
   readonly text: string;
 }
 
@@ -104,7 +103,6 @@ function Moment({ value }: { readonly value: string }) {
   );
 }
 
-/** Largest number of lines that are shown at once. */
 const MAX_LINES = 100;
 
 /** A menu with 'is' and 'is not', which become removable parts of the filter; none if the value cannot be compared. */
@@ -149,7 +147,6 @@ function Line({ row }: { readonly row: DetailRow }) {
   );
 }
 
-/** The entry as a table: its own members, then its data. */
 function LogDetails({ log }: { readonly log: Log }) {
   const rows = detailRows(log);
   const [limit, setLimit] = useState(MAX_LINES);
@@ -188,7 +185,6 @@ function Announcement({ log }: { readonly log: Log | undefined }) {
 const rowOf = (id: string) =>
   document.querySelector<HTMLElement>(`[data-logs-table] [data-row-id="${CSS.escape(id)}"]`);
 
-/** One entry with all its data. */
 export default function LogPanel() {
   const opened = useStore($log);
   const log = opened?.log;

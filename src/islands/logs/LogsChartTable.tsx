@@ -5,7 +5,6 @@ import { stepText, timeText } from '#domain/logs/chart-text.ts';
 
 export interface LogsChartTableProps {
   readonly chart: LogChart;
-  /** Called with the index of a bucket. */
   readonly onZoom: (index: number) => void;
 }
 

@@ -41,7 +41,6 @@ function SelectAllLogs({ items }: { items: readonly Log[] }) {
   return <SelectAll items={items} selected={selected} onSelect={selectLogs} onClear={clearSelection} />;
 }
 
-/** In place of the checkbox. */
 function Loading() {
   return (
     <>
@@ -56,7 +55,6 @@ interface HeadProps {
   readonly isLoading: boolean;
 }
 
-/** The header row; its columns do not sort. */
 function LogsTableHead({ items, isLoading }: HeadProps) {
   return (
     <div role="rowgroup" className="list-head logs-head">
@@ -125,11 +123,9 @@ const LogCells = memo(function LogCells({ log }: { readonly log: Log }) {
 interface RowProps extends Pick<ListRowProps, 'index' | 'top'> {
   readonly log: Log;
   readonly isSelected: boolean;
-  /** Its panel is open. */
   readonly isOpened: boolean;
 }
 
-/** One entry of the list. */
 export const LogRow = memo(function LogRow({ log, index, top, isSelected, isOpened }: RowProps) {
   const { id } = log;
   return (
@@ -157,7 +153,6 @@ function wholeBatches({ startIndex, endIndex, count }: Range): number[] {
   return Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
 }
 
-/** The first visible batch. */
 const oneBatch = (range: Range): number[] => wholeBatches(range).slice(0, BATCH);
 
 const idOf = (log: Log) => log.id;
@@ -219,7 +214,6 @@ const OVERVIEW_CONTROLS = 'button:not(table *)';
 
 const NOTHING = { items: [], loading: undefined };
 
-/** Placeholder rows of the size of entries. */
 function LogsSkeleton() {
   return (
     <div role="rowgroup" data-skeleton="">
@@ -249,7 +243,6 @@ function LogsSkeleton() {
   );
 }
 
-/** The chart and the entries, which scroll together below the search box. */
 export function LogsList({ scroller }: { readonly scroller: RefObject<HTMLDivElement | null> }) {
   const overview = useRef<HTMLDivElement>(null);
   useRoving(overview, OVERVIEW_CONTROLS);

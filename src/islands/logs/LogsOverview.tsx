@@ -64,14 +64,11 @@ export interface LogsChartProps {
   readonly stats: readonly LogStat[] | undefined;
   /** The totals of the levels on screen; undefined while they load. */
   readonly levels?: Partial<LevelHours> | undefined;
-  /** Bars that are stacked by level instead of a line. */
   readonly isByLevel?: boolean;
   readonly onByLevel?: (isByLevel: boolean) => void;
-  /** Called when the user chooses a time span: by a drag across the chart or in the table. */
   readonly onZoom: (span: SpanBetween) => void;
 }
 
-/** The number of entries over time, as a chart or as a table. */
 export function LogsChart({ stats, levels, isByLevel = false, onByLevel, onZoom }: LogsChartProps) {
   const [isTable, setIsTable] = useState(false);
   const isSmall = useIsSmall();
@@ -151,7 +148,6 @@ function useIsComplete(): boolean {
   return isComplete;
 }
 
-/** 'Found N logs', empty while the number is not known. */
 function Found() {
   const found = usePrerendered($found, undefined);
   return (
@@ -169,7 +165,6 @@ function Hidden() {
   return !includesAdmins && <span>Requests by admins and by Atoll itself are hidden.</span>;
 }
 
-/** The time span and the conditions that limit the list, each with a button that removes it. */
 function FilterTokens() {
   const span = usePrerendered($span, undefined);
   const zone = use(ZoneContext);
@@ -212,10 +207,7 @@ function Chart({ isComplete }: { readonly isComplete: boolean }) {
 
 const LINE = 'flex flex-wrap items-center gap-x-4 gap-y-1 px-4 text-xs text-muted';
 
-/**
- * What is above the list and scrolls with it: levels, time spans, conditions, chart and the most frequent paths. Folded
- * in a low window, where it would leave no room for entries.
- */
+/** What is above the list and scrolls with it; folded in a low window, where it would leave no room for entries. */
 export function LogsOverview() {
   const isLow = useIsLow();
   const [isUnfolded, setUnfolded] = useState(false);

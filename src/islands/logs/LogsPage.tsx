@@ -47,7 +47,6 @@ interface Props {
   readonly onShowNew: () => void;
 }
 
-/** Switches the live view on and off, and offers the new entries. */
 function Live({ onShowNew }: Props) {
   const isLive = usePrerendered($isLive, false);
   const state = usePrerendered($live, 'off');
@@ -85,7 +84,6 @@ function Live({ onShowNew }: Props) {
   );
 }
 
-/** Title and actions of the logs screen. */
 function LogsHeader({ onShowNew }: Props) {
   const includesAdmins = usePrerendered($includesAdmins, false);
   return (
@@ -137,7 +135,6 @@ function download() {
   saveJsonFile(logsFileName(logs), logsFileText(logs));
 }
 
-/** Actions for the selected entries. */
 function LogsSelection() {
   const count = useInitial($selectedLogs).size;
   return (

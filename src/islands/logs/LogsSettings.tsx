@@ -9,7 +9,6 @@ import { closeLogsPopup } from '#stores/app/popups.ts';
 import { $lostBySettings, logSettingsForm as form } from '#stores/logs/settings.ts';
 import { DefaultLevels } from './DefaultLevels.tsx';
 
-/** What a save of these settings deletes of the stored log. */
 function Loss() {
   const count = useStore($lostBySettings);
   return (
@@ -23,7 +22,6 @@ function Loss() {
   );
 }
 
-/** The popup 'Logs settings'. */
 export default function LogsSettings() {
   const field = useSettingFields(form);
   return (

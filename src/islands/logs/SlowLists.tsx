@@ -26,7 +26,6 @@ import {
 } from '#stores/logs/slow-lists.ts';
 import { Choice, TimePresets } from './TimePresets.tsx';
 
-/** Which requests are read, and from which duration a list is slow. */
 function Choices() {
   const span = useStore($span);
   const zone = use(ZoneContext);
@@ -49,7 +48,6 @@ function Choices() {
   );
 }
 
-/** How far the logs are read. */
 function Progress() {
   const { read, total, isWaiting } = useStore($reading);
   return (
@@ -65,7 +63,6 @@ function Progress() {
   );
 }
 
-/** What the lists are of. */
 function Summary() {
   const { read, total = 0 } = useStore($reading);
   const groups = useStore($listGroups);
@@ -82,7 +79,6 @@ function Summary() {
 
 const CODE = 'font-mono text-dense wrap-anywhere';
 
-/** The index that would help, or why none does. */
 function AdviceText({ advice }: Pick<SlowList, 'advice'>) {
   if (advice.kind === 'none') {
     return (
@@ -110,7 +106,6 @@ function AdviceText({ advice }: Pick<SlowList, 'advice'>) {
   );
 }
 
-/** A kind of list: how slow it is, the indexes there are, and what would help. */
 function SlowListItem({ list: slow }: { readonly list: SlowList }) {
   const { list, shape, count, median, worst, indexes } = slow;
   const { collection, sort } = list;
@@ -176,7 +171,6 @@ function Lists() {
   );
 }
 
-/** The kinds of lists that are slow, with the indexes that would help. */
 export default function SlowLists() {
   useEffect(startSlowLists, []);
   return (

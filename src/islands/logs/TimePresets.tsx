@@ -9,7 +9,6 @@ interface ChoiceProps {
   readonly children: ReactNode;
 }
 
-/** One of a few choices in a line. */
 export function Choice({ isChosen, onChoose, children }: ChoiceProps) {
   return (
     <button

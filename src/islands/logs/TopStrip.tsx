@@ -6,16 +6,13 @@ import { openSlowLists } from '#stores/app/popups.ts';
 import { addConditions } from '#stores/logs/query.ts';
 import { $top, startTop } from '#stores/logs/top.ts';
 
-/** Entries of a group that are shown. */
 const SHOWN = 3;
 
 interface GroupProps {
   readonly title: string;
   readonly note: string | undefined;
   readonly entries: readonly TopEntry[];
-  /** The number that is shown next to a path. */
   readonly figureOf: (entry: TopEntry) => string;
-  /** At the right of the title. */
   readonly aside?: ReactNode;
 }
 

@@ -1,7 +1,6 @@
 import { inFrame, island } from '#islands/island.tsx';
 import { AuthOutcome } from './AuthOutcome.tsx';
 
-/** The last page of a successful OAuth2 sign-in. */
 function AuthSuccess() {
   return <AuthOutcome title="Auth completed." text="You can close this window and go back to the app." />;
 }

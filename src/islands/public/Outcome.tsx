@@ -9,9 +9,7 @@ export interface OutcomeProps {
   readonly title: string;
   readonly text?: string;
   readonly kind?: keyof typeof KINDS;
-  /** Of the heading, to move the focus there. */
   readonly titleRef?: Ref<HTMLHeadingElement>;
-  /** Buttons below the text. */
   readonly children?: ReactNode;
 }
 

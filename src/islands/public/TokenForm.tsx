@@ -22,7 +22,6 @@ export interface TokenFormProps<Values extends Record<string, string>> {
   readonly success: { readonly title: string; readonly text: string };
   /** Added to the backend's message about the token when an earlier attempt was not answered. */
   readonly mayBeDone: string;
-  /** The inputs, by the props that bind them. */
   readonly children: (field: ReturnType<typeof useAuthForm<Values>>['field']) => ReactNode;
 }
 

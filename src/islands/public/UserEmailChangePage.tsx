@@ -8,7 +8,6 @@ const SUCCESS = {
   text: 'You can now sign in with your new email address.',
 };
 
-/** Confirms the new address of a user with the password. */
 function UserEmailChange() {
   return (
     <TokenForm

@@ -8,7 +8,6 @@ const SUCCESS = {
   text: 'You can now sign in with your new password.',
 };
 
-/** Sets a new password of a user with the token of a mail. */
 function UserReset() {
   return (
     <TokenForm

@@ -44,7 +44,6 @@ function Result({ verification, token }: { readonly verification: Verification; 
   }
 }
 
-/** Verifies the address of a user at once, with the token of a mail. */
 function UserVerification() {
   const token = usePrerendered($route, undefined)?.params['token'];
   const verification = useInitial($verification);

@@ -45,11 +45,9 @@ function Header() {
   );
 }
 
-/** Number of rows shown while the first administrators load. */
 const ROWS = 6;
 const WIDTHS = ['w-36', 'w-52', 'w-40', 'w-32'] as const;
 
-/** Placeholder rows of the size of administrators. */
 function AdminsSkeleton() {
   return (
     <div className="min-h-0 flex-1 overflow-hidden border-t border-base-300" role="status" data-skeleton="">
@@ -82,7 +80,6 @@ function Content() {
   );
 }
 
-/** The page 'Admins'. */
 function Admins() {
   const page = useRef<HTMLDivElement>(null);
   const filter = usePrerendered($filter, '');

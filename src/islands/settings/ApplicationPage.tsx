@@ -15,7 +15,6 @@ const form = createSettingsForm({
   saved: APPLICATION_TEXTS.saved,
 });
 
-/** The page 'Application settings'. */
 function Application() {
   const field = useSettingFields(form);
   return (

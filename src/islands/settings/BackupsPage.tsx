@@ -38,7 +38,6 @@ function Action({ icon, busy = false, disabled = false, ...rest }: ActionProps) 
   );
 }
 
-/** A backup: name, size, date and what can be done with it. */
 function BackupRow({ backup }: { readonly backup: Backup }) {
   const { key, size, modified } = backup;
   const nameId = `backup-${encodeURIComponent(key)}`;
@@ -95,7 +94,6 @@ function BackupRow({ backup }: { readonly backup: Backup }) {
   );
 }
 
-/** The button 'Upload backup'. */
 function UploadButton() {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -129,7 +127,6 @@ function UploadButton() {
   );
 }
 
-/** The running upload. */
 function BackupUpload() {
   const upload = useInitial($upload);
   if (!upload) return null;
@@ -205,7 +202,6 @@ function CreateButton() {
   );
 }
 
-/** The backups and the button that makes one. */
 function BackupList() {
   const load = useInitial($backups);
   const box = useRef<HTMLDivElement>(null);
@@ -252,7 +248,6 @@ function Options() {
   return isShown && restore?.state !== 'restarting' && <BackupOptions />;
 }
 
-/** The page 'Backups' (BK). */
 function Backups() {
   useEffect(startBackups, []);
   return (

@@ -102,7 +102,6 @@ function Content() {
   );
 }
 
-/** The page 'Export collections'. */
 function Export() {
   useEffect(startExport, []);
   return (

@@ -94,7 +94,6 @@ function deletionHelp(merge: boolean, deleteMissing: boolean): string {
   return `${deleted} and indexes that the configuration omits are deleted, with their data.`;
 }
 
-/** What the import does with collections and fields that its text omits. */
 function Toggles() {
   const merge = useInitial($merge);
   const deleteMissing = useInitial($deleteMissing);
@@ -119,7 +118,6 @@ function Toggles() {
   );
 }
 
-/** The buttons 'Clear' and 'Review'. */
 function Footer({
   review,
   onClear,
@@ -148,7 +146,6 @@ function Footer({
   );
 }
 
-/** The page 'Import collections'. */
 function Import() {
   const element = useRef<HTMLFormElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);

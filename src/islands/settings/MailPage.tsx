@@ -20,7 +20,6 @@ function LazyTestEmail() {
   return useInitial($isTestEmailOpen) && <TestEmailPopup />;
 }
 
-/** The page 'Mail settings' (SM). */
 function Mail() {
   const field = useSettingFields(mailForm);
   const group = useId();

@@ -23,7 +23,6 @@ function LazyPopup() {
   return key !== undefined && <ProviderPopup key={key} provider={key} />;
 }
 
-/** The page 'Auth providers'. */
 function Providers() {
   const load = useInitial($enabledProviders);
   useEffect(startProviders, []);

@@ -10,13 +10,10 @@ export interface SettingsFooterProps {
   readonly cancelLabel?: string;
   /** Shown in place of the buttons while there are no changes. */
   readonly idleAction?: ReactNode;
-  /** At the left of the buttons. */
   readonly footerAside?: ReactNode;
-  /** Stops waiting for the backend. */
   readonly onStop: () => void;
 }
 
-/** The buttons of a form over settings, and what may be said beside them. */
 export function SettingsFooter(props: SettingsFooterProps) {
   const { form, cancelLabel = 'Cancel', idleAction, footerAside, onStop } = props;
   const isDirty = useStore(form.$isDirty);

@@ -7,10 +7,8 @@ import { SettingsFooter, type SettingsFooterProps } from './SettingsFooter.tsx';
 import { SettingsHeader } from './SettingsHeader.tsx';
 
 export interface SettingsPageProps extends Omit<SettingsFooterProps, 'onStop'> {
-  /** Of the route; also the title of the page. */
   readonly title: string;
   readonly intro?: ReactNode;
-  /** Number of fields that the page shows while it loads. */
   readonly skeletonFields?: number;
   /** Sends empty required fields too, so that the backend's messages appear beside them. */
   readonly noValidate?: boolean;
@@ -33,7 +31,6 @@ function LoadingFields({ count }: { readonly count: number }) {
   );
 }
 
-/** The form of a settings page: header, states, fields and footer. */
 export function SettingsPage(props: SettingsPageProps) {
   const { form, title, intro, skeletonFields = 3, noValidate, onSave, children } = props;
   const saved = useSaveForm(onSave ? { ...form, save: onSave } : form);

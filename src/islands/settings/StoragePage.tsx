@@ -36,7 +36,6 @@ function MigrationWarning({ isEnabled }: { readonly isEnabled: boolean }) {
   );
 }
 
-/** The page 'Files storage'. */
 function Storage() {
   const field = useSettingFields(form);
   const connection = useInitial($storageConnection);

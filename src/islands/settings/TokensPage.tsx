@@ -63,7 +63,6 @@ function TokenOptions({ token }: { readonly token: Token }) {
   );
 }
 
-/** The page 'Token options'. */
 function Tokens() {
   return (
     <SettingsPage form={form} title={title} intro={TOKEN_TEXTS.intro} skeletonFields={8}>

@@ -49,7 +49,6 @@ const PROBLEMS = {
     'exists, but its type, fields or index are not those that Atoll uses. Atoll does not touch it. Rename it to share arrangements.',
 } as const;
 
-/** Whether all is shared. */
 function SyncNote() {
   const sync = useStore($sync);
   return (
@@ -67,7 +66,6 @@ function SyncNote() {
   );
 }
 
-/** What can be chosen while the backend has a collection for arrangements. */
 function Shared({ own }: { readonly own: Collection }) {
   const isOff = useStore($isOff);
   const isBusy = useStore($isSwitching);
@@ -111,7 +109,6 @@ function Shared({ own }: { readonly own: Collection }) {
   );
 }
 
-/** The offer to share, while the backend has no collection for it. */
 function Unshared() {
   const isBusy = useStore($isSwitching);
   const [canBegin] = useState(isDeviceArranged);
@@ -143,7 +140,6 @@ function Content() {
   return own ? <Shared own={own} /> : <Unshared />;
 }
 
-/** The popup in which arrangements are shared with all administrators, or kept on this device. */
 export default function Arrangements() {
   const close = useRef<HTMLButtonElement>(null);
   const isUndecided = useStore($sync) === 'undecided';

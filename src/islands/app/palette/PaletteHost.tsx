@@ -69,7 +69,6 @@ function Line({ command, onRun }: { readonly command: Command; readonly onRun: (
   );
 }
 
-/** Runs commands, and opens collections, screens and records, by typing. */
 function Palette() {
   const [text, setText] = useState('');
   const [records] = useState(createRecordSearch);
@@ -153,7 +152,6 @@ function Palette() {
 const TimesPanel = lazyPanel(() => import('./TimesPanel.tsx'), closePalette);
 const Arrangements = lazyPanel(() => import('../arrangements/Arrangements.tsx'), closePalette);
 
-/** Every shortcut, by where it works. */
 function Shortcuts() {
   const hasSingleKeys = useStore($hasSingleKeys);
   return (
@@ -186,7 +184,6 @@ function Shortcuts() {
   );
 }
 
-/** The palette, the list of shortcuts, the choice of the time zone, or the popup about shared arrangements. */
 export default function PaletteHost() {
   const open = useStore($palette);
   if (open === 'commands') return <Palette />;

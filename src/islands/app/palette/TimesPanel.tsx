@@ -7,7 +7,6 @@ import { closePalette } from '#stores/app/popups.ts';
 import { $zone } from '#stores/app/zone.ts';
 import { $zoneChoice } from '#stores/app/zone-choice.ts';
 
-/** The choice of the time zone in which dates are shown and typed. */
 export default function TimesPanel() {
   const isLocal = useStore($zoneChoice) === 'local';
   // A stored name that this browser does not know is UTC.

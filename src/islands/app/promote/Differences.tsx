@@ -23,7 +23,6 @@ interface LineProps {
   readonly labels: ReadonlyMap<string, string>;
 }
 
-/** One difference: its checkbox, both values, and why it can't be promoted or what it needs. */
 function DifferenceLine({ difference, sides, labels }: LineProps) {
   const { id, label, kind, rows, refusal, needs } = difference;
   const isSelected = useStore($selected).has(id);
@@ -119,7 +118,6 @@ function Section({ title, groups, comparison }: SectionProps) {
   );
 }
 
-/** What would be lost, then the differences of two backends, by collection and by group of the settings. */
 export function Differences({ comparison }: { readonly comparison: Comparison }) {
   return (
     <>

@@ -27,7 +27,6 @@ import {
 } from '#stores/promote/panel.ts';
 import { Differences } from './Differences.tsx';
 
-/** From where to where, and the button that turns it around. */
 function Direction({ sides, isBusy }: { readonly sides: Sides; readonly isBusy: boolean }) {
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
@@ -123,7 +122,6 @@ function Content() {
   return <Differences comparison={load.value} />;
 }
 
-/** The panel that compares two backends and promotes selected differences. */
 export default function PromotePanel({ backend }: { readonly backend: NamedBackend }) {
   const sides = useStore($sides);
   const count = useStore($selected).size;

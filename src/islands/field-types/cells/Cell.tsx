@@ -16,7 +16,6 @@ import { RelatedChip, Thumb } from './RelatedChip.tsx';
 import { BoolValue, Choices, UrlValue } from './simple-values.tsx';
 
 export interface ChipListProps {
-  /** Texts of all chips. */
   readonly texts: readonly string[];
   /** Estimated widths of the chips, in px. */
   readonly widths: readonly number[];
@@ -24,7 +23,6 @@ export interface ChipListProps {
   readonly count?: number;
   /** Width of the cell, in px. */
   readonly width: number | undefined;
-  /** Renders the first chips. */
   readonly children: (shown: number) => ReactNode;
 }
 
@@ -50,7 +48,6 @@ function ChipList({ texts, widths, count = texts.length, width = 0, children }: 
   );
 }
 
-/** Maximum number of related records named in a cell. */
 const MAX_ITEMS = 20;
 
 /** Props of every cell. The value is in the record under the column's name. */
@@ -61,7 +58,6 @@ interface CellProps {
   readonly width?: number | undefined;
 }
 
-/** The related records, shown by their presentable fields, each with its JSON in a tooltip. */
 function RelationCell({ record, column, width }: CellProps) {
   const collections = useStore($collectionList);
   const related = column.field && relatedTo(column.field, collections);
@@ -86,10 +82,8 @@ function RelationCell({ record, column, width }: CellProps) {
   );
 }
 
-/** Maximum number of files shown in a cell. */
 const MAX_FILES = 10;
 
-/** The files of a record as thumbs and links. */
 function FileCell({ record, column }: CellProps) {
   const names = valuesOf(ownOf(record, column.name));
   return (
@@ -102,7 +96,6 @@ function FileCell({ record, column }: CellProps) {
   );
 }
 
-/** The id with a copy icon, and for auth records an icon that shows whether the account is verified. */
 function IdCell({ record }: { record: RecordData }) {
   const isAuth = useStore($activeCollection)?.type === 'auth';
   const state = record['verified'] === true ? 'Verified' : 'Unverified';
@@ -172,10 +165,7 @@ const CELLS: Readonly<Record<ColumnType, Shown>> = {
   relation: { render: (props) => <RelationCell {...props} /> },
 };
 
-/**
- * The text of a value that needs no {@link Cell}; the table's own cell shows it: an element for each text would make a
- * list a sixth larger.
- */
+/** The text of a value that needs no {@link Cell}: an element for each text would make a list a sixth larger. */
 export function cellLine(record: RecordData, { name, type }: Column): CellLine | undefined {
   const value = ownOf(record, name);
   // A missing bool counts as false. False and 0 are values; JSON null, '' and [] are empty.

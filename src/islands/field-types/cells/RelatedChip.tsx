@@ -82,13 +82,11 @@ export function Thumb({ record, field, name }: ThumbProps) {
 
 export interface RecordLabelProps {
   readonly record: RecordData;
-  /** Undefined if it is unknown. */
   readonly collection: Collection | undefined;
   /** Whether files of the record are shown next to its text, as buttons. */
   readonly hasFiles?: boolean;
   /** Whether the label is inside a button, whose accessible name must be only the record's text. */
   readonly isInButton?: boolean;
-  /** In place of the record's text, for example a link with it. */
   readonly children?: ReactNode;
 }
 

@@ -2,7 +2,6 @@ import { NO_VALUE, truncate } from '#domain/app/value-text.ts';
 import { tintOf } from '#domain/field-types/tint.ts';
 import { isWebUrl, TEXT_LIMIT } from '#domain/records/record.ts';
 
-/** Shown for an empty value. */
 export function NoValue() {
   return <span className="text-muted">{NO_VALUE}</span>;
 }
@@ -29,9 +28,7 @@ export function Choices({ items }: { readonly items: readonly string[] }) {
   ));
 }
 
-/**
- * A link that opens in a new tab, or plain text if the value is not a web address. With `isLine` it is cut to one line.
- */
+/** A link that opens in a new tab, or plain text if the value is no web address; with `isLine` cut to one line. */
 export function UrlValue({ url, isLine = false }: { readonly url: string; readonly isLine?: boolean }) {
   const text = isLine ? truncate(url, TEXT_LIMIT) : url;
   if (!isWebUrl(url)) return text;

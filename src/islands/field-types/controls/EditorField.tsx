@@ -33,7 +33,6 @@ const CodeEditor = lazyPart(
   { fallback: <div className="h-24 rounded-field border border-line" /> },
 );
 
-/** Prefetches the code editor. */
 export const fetchCodeEditor = CodeEditor.preload;
 
 /** If it can't be fetched, the part offers to try again. */
@@ -46,17 +45,13 @@ async function loadWhenIdle(): Promise<typeof CodeEditor> {
 export interface SourceFieldProps extends FieldProps {
   readonly icon: string;
   readonly language: 'json' | 'html';
-  /** Shown to the right of the label. */
   readonly aside?: ReactNode;
   readonly help?: ReactNode;
   /** The field gets the focus when it appears, with the caret there. */
   readonly caret?: number | undefined;
 }
 
-/**
- * A value that is edited as code: in a plain field at first, which the editor replaces in an idle time, with the caret
- * where it was.
- */
+/** Code: in a plain field at first, which the editor replaces in an idle time, with the caret where it was. */
 function SourceField(props: SourceFieldProps) {
   const { field, value, error, onChange, icon, language, aside, help, caret } = props;
   const plain = useRef<HTMLTextAreaElement>(null);
@@ -109,7 +104,6 @@ const STATES = {
   invalid: { text: 'Invalid JSON', icon: 'icon-[ri--error-warning-fill] text-error' },
 } as const;
 
-/** JSON, with an icon that shows whether it is valid. */
 export function JsonField(props: FieldProps) {
   const text = textOf(props.value);
   // Parsing a large document must not delay the next key press.
@@ -153,10 +147,7 @@ function modeFor(html: string, isChosen = false): Mode {
       };
 }
 
-/**
- * Rich text. A text that the editor would change or must not show is edited as HTML source instead, so that
- * opening a record never changes it.
- */
+/** A text that the editor would change or must not show is edited as source, so that opening changes no record. */
 export function EditorField(props: FieldProps) {
   const { field, onChange } = props;
   const value = textOf(props.value);

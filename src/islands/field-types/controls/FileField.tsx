@@ -43,7 +43,6 @@ function keyOf(file: File): string {
   return key;
 }
 
-/** A thumbnail of an image file on this device. */
 function LocalThumb({ file }: { readonly file: File }) {
   const [url, setUrl] = useState<string>();
   const isImage = file.type.startsWith('image/');
@@ -65,13 +64,11 @@ function LocalThumb({ file }: { readonly file: File }) {
 }
 
 export interface NewFilesProps {
-  /** Name of the field. */
   readonly name: string;
   readonly files: FileValue;
   readonly onChange: (files: FileValue) => void;
 }
 
-/** The files that the next save uploads. */
 function NewFiles({ name, files, onChange }: NewFilesProps) {
   if (!files.added.length) return null;
   return (
@@ -155,7 +152,6 @@ export interface StoredFilesProps {
   readonly panel: FieldPanel;
 }
 
-/** The stored files, including those marked for deletion. */
 function StoredFiles({ field, files, onChange, panel }: StoredFilesProps) {
   const record = useStore(panel.$known);
   if (!record || !files.names.length) return null;
@@ -187,10 +183,7 @@ function StoredFiles({ field, files, onChange, panel }: StoredFilesProps) {
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
-/**
- * The dropped or pasted files, and the names of folders. They look like files but can't be read, so every save would
- * fail.
- */
+/** The dropped or pasted files, and the names of folders, which look like files but can't be read. */
 function filesIn({ items }: DataTransfer): readonly [readonly File[], readonly string[]] {
   const folders = [...items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry?.isDirectory);
   const files = [...items].flatMap((item) =>
@@ -199,7 +192,6 @@ function filesIn({ items }: DataTransfer): readonly [readonly File[], readonly s
   return [files, folders.map((entry) => entry?.name ?? '')];
 }
 
-/** The stored files, and the new ones that the next save uploads. */
 export function FileField(props: FieldProps) {
   const { field, value, onChange, panel } = props;
   const picker = useRef<HTMLInputElement>(null);

@@ -19,7 +19,6 @@ import { createRelatedRecords, type RelatedRecords } from '#stores/field-types/r
 import { RecordLabel, RecordLink } from '../cells/RelatedChip.tsx';
 import { type FieldProps, fieldOptions } from './simple-fields.tsx';
 
-/** Maximum number of lines shown while loading. */
 const MAX_SKELETONS = 10;
 
 export interface RelatedListProps {
@@ -31,7 +30,6 @@ export interface RelatedListProps {
   readonly onChange: (ids: readonly string[]) => void;
 }
 
-/** The records of a relation field; the user can remove and reorder them. */
 function RelatedList({ label, collection, related, ids, onChange }: RelatedListProps) {
   const records = useStore(related.$records);
   const isLoading = useStore(related.$isLoading);
@@ -129,7 +127,6 @@ function MissingIcon({ ids }: { readonly ids: readonly string[] }) {
   );
 }
 
-/** Describes how many records can be chosen; undefined without a limit. */
 function limitText(min: unknown, max: number): string | undefined {
   const from = typeof min === 'number' && min > 0 ? min : undefined;
   const to = max > 1 && Number.isFinite(max) ? max : undefined;
@@ -213,7 +210,6 @@ function RelatedRecordsField(props: RelatedRecordsFieldProps) {
   );
 }
 
-/** The related records of a relation field, chosen in a dialog. */
 export function RelationField(props: FieldProps) {
   const { field, value } = props;
   const collections = useStore($collectionList);

@@ -25,7 +25,6 @@ export interface FieldProps {
   readonly panel: FieldPanel;
 }
 
-/** What every control shows of its field. */
 export const fieldOptions = ({ field, error }: FieldProps, type: FieldType) => ({
   label: field.name,
   icon: FIELD_ICONS[type],
@@ -33,24 +32,20 @@ export const fieldOptions = ({ field, error }: FieldProps, type: FieldType) => (
   error,
 });
 
-/** The props of a control whose value is a text. */
 const inputProps = (props: FieldProps, type: FieldType) => ({
   ...fieldOptions(props, type),
   value: textOf(props.value),
   onChange: props.onChange,
 });
 
-/** A text with any number of lines. */
 export function TextField(props: FieldProps) {
   return <Textarea {...inputProps(props, 'text')} rows={1} />;
 }
 
-/** An email address. */
 export function EmailField(props: FieldProps) {
   return <EmailInput {...inputProps(props, 'email')} autoComplete="off" />;
 }
 
-/** A web address. */
 export function UrlField(props: FieldProps) {
   return <TextInput {...inputProps(props, 'url')} type="url" autoComplete="off" />;
 }
@@ -71,7 +66,6 @@ export function BoolField(props: FieldProps) {
   );
 }
 
-/** A date in UTC or the chosen zone, typed or picked from a calendar. */
 export function DateField(props: FieldProps) {
   return <DateInput {...inputProps(props, 'date')} name={props.field.name} />;
 }

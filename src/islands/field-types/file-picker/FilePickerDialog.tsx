@@ -71,11 +71,9 @@ const lineOf = (tile: HTMLElement) => tile.getBoundingClientRect().top;
 
 export interface FileGridProps {
   readonly picker: FilePicker;
-  /** Shown when there are no files. */
   readonly emptyText: string;
 }
 
-/** The files of the loaded records; scrolling loads more. */
 function FileGrid({ picker, emptyText }: FileGridProps) {
   const list = useStore(picker.$list);
   const files = useStore(picker.$files);
@@ -124,7 +122,6 @@ function FileGrid({ picker, emptyText }: FileGridProps) {
   );
 }
 
-/** The chosen file and its URL, in the chosen size. */
 export interface PickedFile {
   readonly file: PickableFile;
   readonly url: string;
@@ -222,13 +219,11 @@ function FilesOf({ picker, collection, onlyImages }: FilesOfProps) {
 
 export interface FilePickerDialogProps {
   readonly title?: string;
-  /** Offers only images. */
   readonly onlyImages?: boolean;
   readonly onPick: (picked: PickedFile) => void;
   readonly onClose: () => void;
 }
 
-/** Chooses a file of any record. */
 export default function FilePickerDialog(props: FilePickerDialogProps) {
   const { title = 'Select a file', onlyImages = false, onPick, onClose } = props;
   const [picker] = useState(() => createFilePicker({ onlyImages }));

@@ -6,10 +6,7 @@ import { $fileToken } from '#stores/app/file-token.ts';
 /** URLs are copied, logged and shared, so a file that needs no token gets none. */
 const $noToken = atom('');
 
-/**
- * The latest token for the URL of a file: '' if the file is not protected or no token is available, undefined until
- * that is known.
- */
+/** The latest token for the URL of a file: '' if it needs none or there is none, undefined until that is known. */
 export function useFileToken(isProtected: boolean): string | undefined {
   return useStore(isProtected ? $fileToken : $noToken);
 }

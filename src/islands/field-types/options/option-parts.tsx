@@ -8,11 +8,9 @@ import { type FieldType, isMultiple, listOption, numberOption } from '#domain/fi
 import { type FieldOptions, optionLimits } from '#domain/field-types/options.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 
-/** Props of the options of every field type. */
 export interface OptionProps {
   readonly editor: CollectionEditor;
   readonly fieldKey: string;
-  /** Whether the field exists in the backend. */
   readonly isSaved: boolean;
   readonly type: FieldType;
   readonly options: FieldOptions;
@@ -21,7 +19,6 @@ export interface OptionProps {
   readonly set: (name: string, value: unknown) => void;
 }
 
-/** What inputs of options need to know. */
 export type OptionValues = Pick<OptionProps, 'options' | 'errors' | 'set'>;
 
 /** The props that bind an input to an option: `<Toggle {...toggle('protected')} label="Protected" />`. */
@@ -58,7 +55,6 @@ export interface OptionNumberProps extends OptionProps {
   readonly className?: string;
 }
 
-/** The input of a number option. Its limits depend on the other options. */
 export function OptionNumber(props: OptionNumberProps) {
   const { type, options, name, label, help, isSize, className } = props;
   const value = numberOption(options, name);
@@ -74,7 +70,6 @@ export function OptionNumber(props: OptionNumberProps) {
   );
 }
 
-/** One value or several. */
 export function MultipleSwitch({ editor, fieldKey, type, options }: OptionProps) {
   const name = useId();
   const current = isMultiple({ type, options });

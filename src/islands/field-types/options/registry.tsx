@@ -73,7 +73,6 @@ function MimeTypes(props: OptionProps) {
   );
 }
 
-/** The supported formats of thumb sizes, with their effects. */
 function ThumbFormats() {
   return (
     <details className="mb-2 text-xs">
@@ -89,7 +88,6 @@ function ThumbFormats() {
   );
 }
 
-/** Types, thumbs, size, number and protection of files. */
 function FileOptions(props: OptionProps) {
   const { list, toggle } = optionInputs(props);
   return (
@@ -170,7 +168,6 @@ export function DomainLists({ names, infoOf, className, ...values }: DomainLists
   );
 }
 
-/** The domains of addresses. */
 function DomainOptions(props: OptionProps) {
   return (
     <DomainLists
@@ -218,7 +215,6 @@ function TargetSelect(props: OptionProps) {
   );
 }
 
-/** The related collection, the number of records, and the effect of their deletion. */
 function RelationOptions(props: OptionProps) {
   const { options, errors, set } = props;
   return (
@@ -272,7 +268,6 @@ function DateOptions(props: OptionProps) {
 
 const CHOICES_HELP = 'Use comma as separator. Put a choice that contains a comma in quotes: "a, b".';
 
-/** The choices, and how many of them a record can have. */
 function SelectOptions(props: OptionProps) {
   const { list } = optionInputs(props);
   return (
@@ -293,7 +288,6 @@ function SelectOptions(props: OptionProps) {
   );
 }
 
-/** Length limits and pattern. */
 function TextOptions(props: OptionProps) {
   const { text } = optionInputs(props);
   return (
@@ -312,7 +306,6 @@ function TextOptions(props: OptionProps) {
   );
 }
 
-/** Limits, and whether decimals are allowed. */
 function NumberOptions(props: OptionProps) {
   const { toggle } = optionInputs(props);
   return (
@@ -330,7 +323,6 @@ function NumberOptions(props: OptionProps) {
   );
 }
 
-/** Whether inserted URLs in rich text lose their domain. */
 function EditorOptions(props: OptionProps) {
   const { toggle } = optionInputs(props);
   return (
@@ -342,7 +334,6 @@ function EditorOptions(props: OptionProps) {
   );
 }
 
-/** Maximum size, and an explanation of how plain strings are converted. */
 function JsonOptions(props: OptionProps) {
   return (
     <div className="mb-1 flex flex-col">

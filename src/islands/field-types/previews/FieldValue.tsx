@@ -9,7 +9,6 @@ import { $collectionList } from '#stores/collections/list.ts';
 import { createRelatedRecords } from '#stores/field-types/related.ts';
 import { RelatedChip } from '../cells/RelatedChip.tsx';
 
-/** Maximum number of related records shown in a preview. */
 const MAX_ITEMS = 500;
 
 function RelatedChips({ related, ids }: { readonly related: Collection; readonly ids: readonly string[] }) {
@@ -28,14 +27,7 @@ function RelatedChips({ related, ids }: { readonly related: Collection; readonly
   ));
 }
 
-export interface PreviewRelationsProps {
-  /** Undefined if the schema does not have the field. */
-  readonly field: SchemaField | undefined;
-  readonly ids: readonly string[];
-}
-
-/** Read-only related records, shown by their presentable fields. */
-export function PreviewRelations({ field, ids }: PreviewRelationsProps) {
+export function PreviewRelations({ field, ids }: { field: SchemaField | undefined; ids: readonly string[] }) {
   const collections = useStore($collectionList);
   const related = field && relatedTo(field, collections);
   const [shown] = useState(() => ids.slice(0, MAX_ITEMS));

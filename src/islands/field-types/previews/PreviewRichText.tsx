@@ -12,7 +12,6 @@ const RULES: Config = {
   ALLOW_DATA_ATTR: false,
 };
 
-/** Makes a link open in a new tab, and appends its target to its text. */
 function mark(link: HTMLAnchorElement) {
   link.target = '_blank';
   link.rel = 'noopener noreferrer';

@@ -75,7 +75,6 @@ const PREVIEWS: Readonly<Record<ColumnType, Render>> = {
   relation: ({ column }, value) => <PreviewRelations field={column.field} ids={valuesOf(value)} />,
 };
 
-/** One value in the preview of a view's record. */
 export function PreviewValue(props: PreviewValueProps) {
   const { column, source } = props;
   const value = ownOf(source.record, column.name);

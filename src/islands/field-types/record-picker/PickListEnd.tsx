@@ -6,11 +6,7 @@ import type { PickedList } from '#stores/field-types/pick-list.ts';
 /** Distance to the end at which the next page is requested, in px. */
 const THRESHOLD = 100;
 
-/**
- * Calls `loadMore` when the element is scrolled to within 100 px of its end, and while its content does not fill it.
- * After a failure it stops, because every retry would show another message; `PickListEnd` offers a retry instead.
- * Returns the scroll handler of the element.
- */
+/** Calls `loadMore` near the end, but not after a failure: every retry would show another message. */
 export function useLoadOnScroll(
   scroller: RefObject<HTMLElement | null>,
   list: PickedList,

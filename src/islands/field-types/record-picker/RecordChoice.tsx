@@ -9,7 +9,6 @@ import { presentableText, type RecordData } from '#domain/records/record.ts';
 
 export interface SubjectChoiceProps {
   readonly label: string;
-  /** What the choice without a user is called. */
   readonly none: string;
   readonly authCollections: readonly Collection[];
   /** Id of an auth collection; empty without a user. */
@@ -22,7 +21,6 @@ export interface SubjectChoiceProps {
 
 const NONE = 'none';
 
-/** Chooses a record of an auth collection, or none. */
 export function SubjectChoice(props: SubjectChoiceProps) {
   const { label, none, authCollections, authId, user, error, onAuth, onUser } = props;
   const collection = authCollections.find(({ id }) => id === authId);
@@ -62,7 +60,6 @@ export interface RecordChoiceProps {
   readonly onChange: (record: RecordData | undefined) => void;
 }
 
-/** Chooses a record of a collection in a dialog. */
 export function RecordChoice(props: RecordChoiceProps) {
   const { label, error, collection, record, onChange } = props;
   const [isOpen, setIsOpen] = useState(false);

@@ -24,7 +24,6 @@ import { recordText } from '#stores/field-types/record-text.ts';
 import { RecordLabel } from '../cells/RelatedChip.tsx';
 import { PickListEnd, useLoadOnScroll } from './PickListEnd.tsx';
 
-/** The chosen records as labels that the user can remove and reorder. */
 function SelectedRecords({ picker }: { readonly picker: RecordPicker }) {
   const selected = useStore(picker.$selected);
   const heading = useStore(picker.$heading);
@@ -121,13 +120,8 @@ function PickRow({ picker, record, isChosen, isDisabled, isCurrent }: PickRowPro
   );
 }
 
-export interface PickRowsProps {
-  readonly picker: RecordPicker;
-  readonly list: Extract<PickedList, { state: 'ready' }>;
-}
-
 /** The records to choose from; only the visible ones are in the page. */
-function PickRows({ picker, list }: PickRowsProps) {
+function PickRows({ picker, list }: { picker: RecordPicker; list: Extract<PickedList, { state: 'ready' }> }) {
   const { items } = list;
   const selected = useStore(picker.$selected);
   const canAdd = useStore(picker.$canAdd);
@@ -252,17 +246,14 @@ function PickContent({ picker }: { readonly picker: RecordPicker }) {
 
 export interface RecordPickerDialogProps {
   readonly collection: Collection;
-  /** Current ids of the field, preselected. */
   readonly ids: readonly string[];
   readonly max: number;
   /** Whether records can only be chosen, where no screen shows the panel that edits them. */
   readonly isChoiceOnly?: boolean;
-  /** Called by 'Set selection' with the chosen records in their order. */
   readonly onSet: (records: readonly RecordData[]) => void;
   readonly onClose: () => void;
 }
 
-/** Chooses the records of a relation field. */
 export default function RecordPickerDialog(props: RecordPickerDialogProps) {
   const { collection, ids, max, isChoiceOnly = false, onSet, onClose } = props;
   const [picker] = useState(() => createRecordPicker({ collection, ids, max, isChoiceOnly }));

@@ -56,7 +56,6 @@ function AvatarChoice({ value, error, onChange }: AvatarChoiceProps) {
   );
 }
 
-/** The fields of an administrator. */
 function AdminFields({ panel }: { readonly panel: AdminPanel }) {
   const admin = useStore(panel.$admin);
   const field = useFormFields(panel);
@@ -105,13 +104,11 @@ interface Props {
   readonly panel: AdminPanel;
 }
 
-/** Further actions for an existing administrator. */
 function Menu({ panel }: Props) {
   const isBusy = useStore(panel.$isBusy);
   return <MoreMenu label="More admin options" disabled={isBusy} items={[deleteItem(panel.remove)]} />;
 }
 
-/** The panel in which an administrator is created or edited. */
 function AdminPanelView({ panel }: Props) {
   const formId = useId();
   const form = useSaveForm({ ...panel, stop: panel.stopWaiting });
@@ -139,7 +136,6 @@ function AdminPanelView({ panel }: Props) {
   );
 }
 
-/** The open panel of an administrator. */
 export default function AdminPanels() {
   const panels = useStore($panels);
   useEffect(startPanels, []);

@@ -32,11 +32,9 @@ const ADMINS_WIDTH = 'min-w-[62rem]';
 
 interface Props extends Pick<ListRowProps, 'index' | 'top'> {
   readonly admin: Admin;
-  /** Whether this is the signed-in administrator. */
   readonly isOwn: boolean;
 }
 
-/** One administrator; a click or Enter opens it. */
 const AdminRow = memo(function AdminRow({ admin, index, top, isOwn }: Props) {
   const { id, avatar, email, created, updated } = admin;
   return (
@@ -76,7 +74,6 @@ const COLUMNS = [
   { name: 'updated', icon: 'icon-[ri--calendar-line]', width: ADMIN_CELLS.date },
 ] as const;
 
-/** The header row: every column with text sorts. */
 function AdminsTableHead() {
   const sort = useStore($sort);
   return (

@@ -20,7 +20,6 @@ function Connection() {
   return <S3Badge connection={connection} onRetry={retryBackupsConnection} />;
 }
 
-/** The section 'Backups options'. */
 export default function BackupOptions() {
   const id = useId();
   const saved = useSaveForm(form);

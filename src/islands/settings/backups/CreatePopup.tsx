@@ -14,7 +14,6 @@ import { createBackupForm as form } from '#stores/settings/backups/create.ts';
 /** Length of the random end of the form's id. */
 const SUFFIX = 5;
 
-/** The popup 'Initialize new backup'. */
 export default function CreatePopup() {
   const [formId] = useState(() => `backup_create_${randomSecret(SUFFIX)}`);
   const element = useRef<HTMLFormElement>(null);

@@ -107,7 +107,6 @@ function AutoFields({ required }: { readonly required: boolean }) {
   );
 }
 
-/** The fields of 'Backups options'. */
 export default function OptionFields() {
   const field = useSettingFields(form);
   const isAuto = useStore($isAuto);

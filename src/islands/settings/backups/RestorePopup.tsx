@@ -23,7 +23,6 @@ function Danger() {
   );
 }
 
-/** The popup 'Restore {backup name}'. */
 export default function RestorePopup() {
   const formId = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -10,7 +10,6 @@ import {
   toggleExport,
 } from '#stores/settings/export.ts';
 
-/** The collections with a checkbox each, below 'Select all'. */
 export function CollectionChoice({ collections }: { readonly collections: RawCollections }) {
   const selected = useStore($selectedExports);
   const areAll = useStore($areAllExported);

@@ -31,16 +31,11 @@ const DiffSection = memo(({ change }: { readonly change: CollectionChange }) => 
   );
 });
 
-export interface DiffPopupProps {
-  /** Returns the element that gets the focus after closing. */
-  readonly finalFocus: () => HTMLElement | null;
-}
-
 /** Differences below may have been scrolled to. */
 const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 /** The popup 'Side-by-side diff'. */
-export default function DiffPopup({ finalFocus }: DiffPopupProps) {
+export default function DiffPopup({ finalFocus }: { readonly finalFocus: () => HTMLElement | null }) {
   const review = useStore($review);
   const isImporting = useStore($isImporting);
   return (

@@ -26,7 +26,6 @@ const ChangeList = memo(({ changes }: { readonly changes: readonly CollectionCha
   )),
 );
 
-/** What the import would change. */
 function DetectedChanges({ changes, isOutdated }: DetectedChangesProps) {
   const id = useId();
   return (

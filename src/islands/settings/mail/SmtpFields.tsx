@@ -18,7 +18,6 @@ import { mailForm } from '#stores/settings/mail.ts';
 
 const OPTIONS = ['smtp.tls', 'smtp.authMethod', 'smtp.localName'] as const;
 
-/** The rarely changed settings of the mail server. */
 function MoreOptions() {
   const field = useSettingFields(mailForm);
   const { 'smtp.authMethod': stored } = useStore(mailForm.$base);
@@ -50,7 +49,6 @@ function MoreOptions() {
   );
 }
 
-/** The mail server that sends all emails. */
 export default function SmtpFields() {
   const field = useSettingFields(mailForm);
   const optionsId = useId();

@@ -38,17 +38,10 @@ function Placeholders({ placeholders }: { readonly placeholders: readonly Placeh
   );
 }
 
-/** Rows of the body. */
 const BODY_ROWS = 14;
 
-export interface TemplateSectionProps {
-  readonly template: MailTemplate;
-  /** Of the sections with the same group only one is open. */
-  readonly group: string;
-}
-
 /** One email template; nothing while the backend hides it. */
-export function TemplateSection({ template, group }: TemplateSectionProps) {
+export function TemplateSection({ template, group }: { template: MailTemplate; group: string }) {
   const { key, title } = template;
   const field = useSettingFields(mailForm);
   // The editor's code is fetched when it is first visible.

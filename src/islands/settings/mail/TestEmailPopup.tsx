@@ -11,7 +11,6 @@ import { testEmailForm as form } from '#stores/settings/test-email.ts';
 
 const TEMPLATES = MAIL_TEMPLATES.map(({ test, testLabel }) => ({ value: test, label: testLabel }));
 
-/** The popup 'Send test email'. */
 export default function TestEmailPopup() {
   const formId = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -10,13 +10,7 @@ import { APPLE_TEXTS, MAX_APPLE_DURATION } from '#domain/settings/providers/appl
 import { useFormFields } from '#islands/use-form-fields.ts';
 import type { AppleSecretForm } from '#stores/settings/providers/apple-secret.ts';
 
-export interface AppleSecretPopupProps {
-  readonly form: AppleSecretForm;
-  readonly onClose: () => void;
-}
-
-/** The popup 'Generate Apple client secret'. */
-export default function AppleSecretPopup({ form, onClose }: AppleSecretPopupProps) {
+export default function AppleSecretPopup({ form, onClose }: { form: AppleSecretForm; onClose: () => void }) {
   const formId = useId();
   const field = useFormFields(form);
   const isBusy = useStore(form.$isBusy);

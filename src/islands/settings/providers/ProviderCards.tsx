@@ -36,7 +36,6 @@ function ProviderCard({ provider, isEnabled }: { readonly provider: string; read
   );
 }
 
-/** A card for each provider: the enabled ones, a line, and the others. */
 export default function ProviderCards({ enabled }: { readonly enabled: ReadonlySet<string> }) {
   const groups = groupProviders(enabled);
   const cards = (keys: readonly string[], isEnabled: boolean) =>

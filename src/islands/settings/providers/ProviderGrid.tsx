@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { PROVIDER_KEYS } from '#domain/auth/providers.ts';
 
-/** Classes of a card. */
 export const CARD = 'flex h-12 items-center gap-3 rounded-box border border-base-300 bg-base-100 pr-2 pl-3';
 
 /** Columns of cards: one on small screens, four on wide ones. */

@@ -57,7 +57,6 @@ function RedirectUrl() {
   );
 }
 
-/** The fields of a provider, with the parts that only some have. */
 function ProviderFields({ form }: { readonly form: ProviderForm }) {
   const field = useSettingFields(form);
   const at = <Name extends ProviderField>(name: Name) => providerPath(form.key, name);
@@ -98,13 +97,7 @@ function SecretPopup({ form }: { readonly form: ProviderForm }) {
   return secretForm && <AppleSecretPopup form={secretForm} onClose={form.closeSecretForm} />;
 }
 
-export interface ProviderPopupProps {
-  /** Key of the provider, such as `github`. */
-  readonly provider: string;
-}
-
-/** The popup '{title} provider'. */
-export default function ProviderPopup({ provider }: ProviderPopupProps) {
+export default function ProviderPopup({ provider }: { readonly provider: string }) {
   const [form] = useState(() => createProviderForm(provider));
   return (
     <>

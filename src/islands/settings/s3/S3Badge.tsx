@@ -24,13 +24,8 @@ function Failed({ message }: { readonly message: string }) {
   );
 }
 
-export interface S3BadgeProps {
-  readonly connection: S3Connection;
-  readonly onRetry: () => void;
-}
-
 /** Result of the connection test; the message of a failed one is a tooltip. Empty while nothing is known. */
-export function S3Badge({ connection, onRetry }: S3BadgeProps) {
+export function S3Badge({ connection, onRetry }: { connection: S3Connection; onRetry: () => void }) {
   const element = useRef<HTMLDivElement>(null);
   const isFailed = connection.state === 'failed';
   useFocusAfterRemoval(isFailed ? 1 : 0, () => element.current);

@@ -17,16 +17,13 @@ type ToggleProps = Props<boolean> & { readonly checked: boolean };
 
 /** Props of {@link S3Fields}: those of its inputs, as `useSettingFields` returns them. */
 export interface S3FieldsProps {
-  /** Whether the form has edits. */
   readonly $isDirty: ReadableAtom<boolean>;
   readonly enabled: ToggleProps;
   readonly field: (name: S3Required) => TextProps;
   readonly forcePathStyle: ToggleProps;
-  /** Between the toggle and the fields. */
   readonly children?: ReactNode;
 }
 
-/** The toggle of an S3 storage and, while it is on, its fields. */
 export function S3Fields({ $isDirty, enabled, field, forcePathStyle, children }: S3FieldsProps) {
   // The backend also checks some of them while S3 is off.
   const hasMessage = S3_REQUIRED.some((name) => field(name).error);
