@@ -96,7 +96,8 @@ async function outline(page: Page, part?: ElementHandle | null): Promise<string>
       const isDecoration = element.ariaHidden === 'true' && !element.textContent.trim();
       if (isDecoration && !element.contains(document.activeElement)) return [];
       const rows = element.role === 'row' ? [...(element.parentElement?.children ?? [])] : [];
-      if (rows.indexOf(element) >= mostRows && !element.contains(document.activeElement)) return [];
+      const most = element.closest('[data-skeleton]') ? 1 : mostRows;
+      if (rows.indexOf(element) >= most && !element.contains(document.activeElement)) return [];
       // The code editor's own elements change while it runs.
       if (element.matches('.ace_editor')) {
         const code = [...element.querySelectorAll('.ace_line')].map((line) => line.textContent).join('⏎');
@@ -104,7 +105,9 @@ async function outline(page: Page, part?: ElementHandle | null): Promise<string>
       }
       if (element.localName === 'pre') return [`code ${JSON.stringify(element.textContent)}`];
       const role = element.role || roles[element.localName] || '';
-      const isWhole = element instanceof SVGElement || element instanceof HTMLIFrameElement;
+      // Nobody reaches what is inert.
+      const isInert = element instanceof HTMLElement && element.inert;
+      const isWhole = element instanceof SVGElement || element instanceof HTMLIFrameElement || isInert;
       const inner = isWhole ? [] : joinTexts([...element.children].flatMap(linesOf));
       const texts = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
       const own = texts
