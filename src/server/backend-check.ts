@@ -21,23 +21,16 @@ export async function isWithoutAdmins(request: RequestBackend): Promise<boolean>
 /** Whether a response of {@link HEALTH_PATH} comes from PocketBase 0.23 or newer, which Atoll does not support. */
 export const isTooNew = ({ text }: BackendResponse): boolean => isNewerHealth(parseJson(text));
 
-/** The message for the operator if the backend is too new, in one line. */
 export const tooNewMessage = (url: string) =>
   `The backend at ${url} is PocketBase 0.23 or newer. Atoll works with PocketBase 0.22.`;
 
-/** The message for the operator if the backend is Atoll itself, in one line. */
 export const loopMessage = (url: string, setting = 'POCKETBASE_URL') =>
   `${setting} points to Atoll itself: ${url}. Set it to the address of PocketBase.`;
 
 /** Whether other machines can reach a server that listens on an address. */
 export const isOpen = (address: string) => !isLoopback(address);
 
-/**
- * Whether the backend's host and port are those on which Atoll listens.
- *
- * @param backend its `host` is an address or `localhost`
- * @param own the known addresses of this machine
- */
+/** Whether the backend is where Atoll listens; its `host` is an address or `localhost`, `own` those of this machine. */
 export function isAtoll(
   backend: { host: string; port: number },
   atoll: { address: string; port: number },
@@ -51,7 +44,6 @@ export function isAtoll(
   return isLoopback(host) || isWildcard(host) || own.includes(host);
 }
 
-/** The port of a URL, or the default port of its protocol. */
 export const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80));
 
 function isLoopback(address: string): boolean {

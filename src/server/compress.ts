@@ -6,9 +6,8 @@ import { allows } from './static-files.ts';
 const MIN_BYTES = 1400;
 
 /**
- * Whether to compress a response of the backend. PocketBase does not compress JSON, and gzip reduces a page of records
- * to a fifth. Only responses to GET are compressed: those requests have a header that no other site can set, so nobody
- * can learn a secret from the size of a response.
+ * Whether to compress a response of the backend, which does not compress JSON. Only those to GET, whose requests have a
+ * header that no other site can set: nobody can learn a secret from the size of a response.
  */
 export function isCompressible(
   req: Pick<IncomingMessage, 'method' | 'headers'>,

@@ -7,10 +7,7 @@ import { DEFAULT_HOST, readBackend, readTrust } from './settings.ts';
 
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 
-/**
- * The backend's part of the development server: the same proxy and the same installer check as in
- * production. Vite handles all other requests.
- */
+/** The backend's part of the development server: proxy and installer check as in production. */
 export function mountBackend(
   env: Record<string, string | undefined>,
   log: (line: string) => void,

@@ -4,9 +4,8 @@ import type { ServerResponse } from 'node:http';
 const LINGER_MS = 30_000;
 
 /**
- * Ends a response when its request has arrived completely, and discards the rest of the request. If the connection
- * were closed earlier, the system would reset it, and a client that is still writing would fail before it reads the
- * response. Write the whole response first: it has a length or is chunked, so the client need not wait for its end.
+ * Ends a response when its request has arrived completely, whose rest is discarded. If the connection were closed
+ * before, a client that is still writing would fail before it reads the response. Write the whole response first.
  */
 export function endAfterRequest(res: ServerResponse): void {
   const { req } = res;

@@ -20,11 +20,8 @@ export interface StaticFile {
 const SUFFIXES = { '.br': 'br', '.gz': 'gzip' } as const;
 
 /**
- * Reads every file of the built dashboard (a few MB) and indexes it by URL path. A request is looked up in this index
- * and never becomes a file name, so path traversal is impossible. HTML is compressed at start, because operators may
- * have edited its settings after the build.
- *
- * @param page replaces the content of index.html
+ * Reads every file of the built dashboard, so that no request becomes a file name, and indexes it by URL path. HTML is
+ * compressed at start, because operators may have edited its settings. `page` replaces index.html.
  */
 export async function indexFiles(dir: string, page?: string): Promise<Map<string, StaticFile>> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });

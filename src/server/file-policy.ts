@@ -34,19 +34,15 @@ const HARMLESS = new Set([
   'video',
 ]);
 
-/**
- * Whether a browser would run an uploaded file or apply it to a page, for example as a script, style, worker or
- * manifest. Browsers send this header over https and on loopback; other clients do not send it.
- */
+/** Whether a browser would run a file or apply it to a page. It says so over https and on loopback. */
 export function runsFile(headers: IncomingHttpHeaders): boolean {
   const destination = headers['sec-fetch-dest'];
   return destination !== undefined && !HARMLESS.has(String(destination));
 }
 
 /**
- * Headers of an uploaded file, which shares its origin with the signed-in dashboard: the browser must not guess
- * its type and must not run scripts in it. A policy from the backend is kept. Browsers still show images, audio,
- * video and PDFs. `Vary` separates cached copies by destination, so that a cached picture never runs as a script.
+ * Headers of an uploaded file, which shares its origin with the signed-in dashboard: no guessed type and no scripts. A
+ * policy from the backend is kept. `Vary` keeps a cached picture from running as a script.
  */
 export function filePolicy(raw: RawHeaders): string[] {
   const kept = filterHeaders(raw, (name) => name !== 'x-content-type-options');
@@ -61,10 +57,7 @@ export function filePolicy(raw: RawHeaders): string[] {
   ];
 }
 
-/**
- * Headers of a response where several backends share the origin of the dashboard, which has a session for each of them:
- * none may run scripts there, or change what belongs to the others.
- */
+/** Headers where several backends share the origin: none may run scripts there, or change what others have. */
 export function isolated(raw: RawHeaders): string[] {
   const kept = filterHeaders(raw, (name) => !FOR_ORIGIN.has(name) && name !== 'x-content-type-options');
   return [...kept, 'X-Content-Type-Options', 'nosniff', 'Content-Security-Policy', OTHER_ORIGIN];

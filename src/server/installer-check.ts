@@ -13,12 +13,10 @@ export interface InstallerCheck {
 }
 
 /**
- * Handles `/_/`, the path of PocketBase's own dashboard, without ever serving that dashboard.
- *
- * Scripts get only a status: 307 to `?installer` while the backend has no admin, else 200. The redirect leads to
- * an empty page, whose header tells the installer whether other machines can reach Atoll too. Visitors are
- * redirected to Atoll's page: the backend's mails and its OAuth2 redirect contain addresses such as
- * `/_/#/confirm-password-reset/TOKEN`, and a browser keeps the hash on a redirect.
+ * Handles `/_/`, the path of PocketBase's own dashboard, which is never served. Scripts get only a status: 307 to
+ * `?installer` while the backend has no admin, else 200. The redirect leads to an empty page, whose header tells
+ * whether other machines can reach Atoll too. Visitors are redirected to Atoll's page, because mails and OAuth2 contain
+ * addresses such as `/_/#/confirm-password-reset/TOKEN`, and a browser keeps the hash on a redirect.
  */
 export async function handleInstallerCheck(
   req: IncomingMessage,

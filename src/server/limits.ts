@@ -9,13 +9,8 @@ export const LIMITS = {
   connectionsCheckingInterval: 1_000,
 };
 
-/**
- * Maximum size of the headers in bytes, the same as the backend's. A search repeats its text for every field, so
- * that a request for a collection with many fields is far longer than Node's default of 16 KiB.
- */
+/** In bytes, as the backend's: a search repeats its text for every field, far beyond Node's default of 16 KiB. */
 export const MAX_HEADER = 1024 * 1024;
 
-/**
- * From this number of headers on a request is refused: servers on the way may drop further ones, such as its length.
- */
+/** A request with as many headers is refused: servers on the way may drop further ones, such as its length. */
 export const MAX_HEADERS = 1000;

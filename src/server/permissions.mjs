@@ -4,15 +4,8 @@
 const VARIABLES = ['HOST', 'PORT', 'POCKETBASE_URL', 'ATOLL_BACKENDS', 'ATOLL_TRUST_PROXY'];
 
 /**
- * The fewest permissions under which Deno runs the built server: listen on its own address, connect to
- * the backends, read `dist`, read its own variables. All other variables appear as not set.
- *
- * @param {object} options
- * @param {string} options.host interface to listen on
- * @param {number} options.port port to listen on, 0 for any
- * @param {string} options.backendUrl
- * @param {string[]} [options.backends] the addresses of a list of backends, which replaces `backendUrl`
- * @param {string} options.distDir
+ * The fewest permissions under which Deno runs the built server. `backends` replaces `backendUrl`; a port may be 0.
+ * @param {{ host: string, port: number, backendUrl: string, backends?: string[], distDir: string }} options
  * @returns {string[]} flags for `deno run`
  */
 export function denoPermissions({ host, port, backendUrl, backends = [], distDir }) {

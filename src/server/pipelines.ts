@@ -20,23 +20,17 @@ export interface Pipelines {
   /** Registers a request by its response. False when the connection was refused: the request must be ignored. */
   add(res: ServerResponse): boolean;
   /**
-   * Refuses an ambiguous request and closes its connection, because the beginning of the next request is unknown.
-   * Earlier requests get their responses first: clients match responses to requests by their order.
-   *
-   * @param own the response to the refused request, if the parser recognised a request
+   * Refuses an ambiguous request and closes its connection, after the responses to earlier requests: clients match them
+   * by order. `own` is the response to the refused request, if the parser recognised one.
    */
   refuse(socket: Duplex, refusal: Refusal, own?: ServerResponse): void;
   /** Refuses a request that can't be completed, because the client has closed its half of the connection. */
   cut(socket: Duplex, refusal: Refusal): void;
 }
 
-/**
- * How long a client may continue to send after it was refused (ms). If the connection were closed with unread
- * bytes, the system would drop the response.
- */
+/** How long a refused client may go on sending (ms): closing with unread bytes would drop the response. */
 const LINGER_MS = 1_000;
 
-/** Keeps requests and responses in order on every connection. */
 export function createPipelines(): Pipelines {
   const pipelines = new WeakMap<Duplex, Pipeline>();
 
@@ -79,10 +73,7 @@ export function createPipelines(): Pipelines {
   };
 }
 
-/**
- * Discards all further bytes. Deno reuses a failed parser for the next connection while this one still feeds it:
- * one client's bytes would become part of another client's request (observed in 2.9.6).
- */
+/** Discards all further bytes: Deno 2.9.6 reuses a failed parser, and they would become part of another request. */
 function stopParsing(socket: Duplex): void {
   socket.removeAllListeners('data');
   socket.on('data', () => undefined);

@@ -24,7 +24,6 @@ import { readSettings, type Settings, SettingsError, withoutSlash } from './sett
 /** How long the start may wait for the backend (ms). */
 const INSPECTION_MS = 2_000;
 
-/** The output of the build that the server uses. */
 export interface Built {
   /** Folder of the dashboard's files. */
   clientDir: string;
@@ -44,12 +43,7 @@ export interface PreparedServer {
   address: string;
 }
 
-/**
- * Creates the server with the settings of the environment.
- *
- * @param log receives the reasons why the backend can't be reached
- * @throws {SettingsError} when a setting is not valid
- */
+/** Creates the server; `log` receives why a backend can't be reached. Throws SettingsError. */
 export async function prepareServer(
   env: Record<string, string | undefined>,
   { clientDir, serverDir, loadOnDemand }: Built,
@@ -84,11 +78,8 @@ export async function prepareServer(
 }
 
 /**
- * Warnings for the operator about the backend, one per line; none when the backend does not respond in time. Of a list
- * of backends, one line for each. Call it while the server listens: only a request through the backend shows that it is
- * Atoll under another name.
- *
- * @throws {SettingsError} when a backend is Atoll itself
+ * Warnings for the operator about the backend; none when it does not respond in time. Of a list, lines for each. Call
+ * it while the server listens: only a request through a backend shows that it is Atoll. Then it throws SettingsError.
  */
 export async function inspectBackend({
   proxy,
@@ -133,7 +124,6 @@ export function readyLine(host: string, port: number): string {
   return `Atoll listening on http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** The message for the operator if the server can't listen, in one line. */
 export function listenError(
   error: NodeJS.ErrnoException,
   { host, port }: Pick<Settings, 'host' | 'port'>,
@@ -146,16 +136,12 @@ export function listenError(
   return `Could not listen on ${host}:${port}: ${error.message}`;
 }
 
-/** The message for the operator if the start failed, in one line. */
 export function startError(error: unknown): string {
   if (error instanceof SettingsError) return error.message;
   return `Atoll could not start: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/**
- * The IP address of HOST, which may be a name such as localhost. Looked up here, because Deno exits without a
- * message when `listen` has no permission to look it up.
- */
+/** The IP address of HOST. Looked up here: Deno exits without a message when `listen` may not look it up. */
 async function addressOf(host: string): Promise<string> {
   if (isIP(host)) return host;
   try {
@@ -165,7 +151,6 @@ async function addressOf(host: string): Promise<string> {
   }
 }
 
-/** The message for the operator if HOST has no address, in one line. */
 export function lookupError({ code }: NodeJS.ErrnoException, host: string): string {
   if (code === 'ENOTFOUND') return noAddress(host);
   return `HOST=${host} can't be looked up. Use an IP address such as 127.0.0.1.`;

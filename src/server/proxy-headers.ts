@@ -43,17 +43,13 @@ export function withoutHopByHop(raw: RawHeaders): string[] {
   return filterHeaders(raw, (name) => !HOP_BY_HOP.has(name) && !named.has(name));
 }
 
-/** The client of a request, as known from its connection. */
 export interface Caller {
-  /** Remote address of the socket. */
   address: string | undefined;
   /** Whether the client uses TLS with this server. */
   encrypted: boolean;
 }
 
-/** How this server identifies itself to the backend. */
 export interface Sender {
-  /** The `Host` header for the backend. */
   backendHost: string;
   /** Whether to trust the `X-Forwarded-*` headers of a proxy in front. */
   trustsProxy: boolean;
@@ -64,9 +60,8 @@ export interface Sender {
 }
 
 /**
- * Headers of the request to the backend: those of the client, with the backend's host and the client's address.
- * Claims of a client about its address are dropped. `X-Forwarded-*` of a trusted proxy is kept, and the proxy's
- * own address is added to the list.
+ * Headers for the backend: those of the client without its claims about its address. `X-Forwarded-*` of a trusted proxy
+ * is kept, and the proxy's own address is added to the list.
  */
 export function requestHeaders(
   raw: RawHeaders,

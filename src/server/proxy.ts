@@ -13,7 +13,6 @@ import { hasPassed, requestHeaders, VIA, valuesOf, withoutHopByHop } from './pro
 import { hasBody } from './request-framing.ts';
 import { connectResponseFirst } from './response-first.ts';
 
-/** A small response. */
 export interface BackendResponse {
   status: number;
   location: string | undefined;
@@ -23,11 +22,9 @@ export interface BackendResponse {
 /** Forwards requests to one backend, and to no other server. */
 export interface BackendProxy {
   /**
-   * Streams a request to the backend and the response back. The request must have been checked before
-   * (`classifyRequest`). Never rejects: a failure becomes an error response, or ends a response that has begun.
-   *
-   * @param kind `file` for uploaded files, which get their own policy
-   * @param url the target at the backend; by default that of the request
+   * Streams a request, which must have been checked (`classifyRequest`), to the backend and the response back. Never
+   * rejects: a failure becomes an error response, or ends one that has begun. Uploaded files, of kind `file`, get their
+   * own policy. `url` is the target at the backend, by default that of the request.
    */
   forward(req: IncomingMessage, res: ServerResponse, kind: 'api' | 'file', url?: string): Promise<void>;
   /** Sends a request of Atoll itself to the backend. Rejects when the backend is unreachable or the signal aborts. */
@@ -42,7 +39,6 @@ const UNREACHABLE = 'The backend could not be reached. Check that PocketBase is 
 /** What Node can send as a status text. undici decodes it as UTF-8, so that other bytes are lost. */
 const STATUS_TEXT = /^[\t\x20-\x7e]*$/;
 const RUNS_FILE = 'An uploaded file is not served as a script, style or worker.';
-/** Methods that can be sent twice without harm. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** How long to keep idle connections (ms): most servers close theirs after a minute or later. */
 const KEEP_ALIVE_MS = 55_000;
@@ -51,7 +47,6 @@ const LIMITS = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: MAX_HEADER };
 
 export interface ProxyOptions {
   backend: URL;
-  /** Whether to trust the `X-Forwarded-*` headers of a proxy in front. */
   trustsProxy: boolean;
   /** Whether other backends have the same origin for the browser: no cookies and no power over that origin then. */
   isShared?: boolean;
@@ -59,10 +54,7 @@ export interface ProxyOptions {
   log(line: string): void;
 }
 
-/**
- * Creates the proxy for a backend. The HTTP client writes every request itself, so that a client can't send
- * bytes that the backend would read as another request.
- */
+/** Creates the proxy for a backend. The HTTP client writes every request itself, so none can hide another one. */
 export function createProxy({ backend, trustsProxy, isShared = false, log }: ProxyOptions): BackendProxy {
   const sender = { backendHost: backend.host, trustsProxy, isShared, id: randomUUID() };
   // Reading requests share kept connections. Every other request gets a new connection, closed afterwards: a kept
@@ -207,10 +199,7 @@ async function sendResponse(
   endAfterRequest(res);
 }
 
-/**
- * The body of a request as a separate stream: undici may destroy it, and the request stays usable for the response.
- * The rest of the body is then read and discarded, so that the next request on the connection can be read.
- */
+/** The body as a separate stream, which undici may destroy; the rest of the request is read and discarded. */
 function bodyOf(req: IncomingMessage): Readable {
   const body = new PassThrough();
   req.pipe(body);
@@ -223,7 +212,6 @@ function bodyOf(req: IncomingMessage): Readable {
   return body;
 }
 
-/** Whether the connection ended before the response. */
 function isConnectionError(error: unknown): boolean {
   return error instanceof errors.SocketError || codeOf(error) === 'ECONNRESET' || codeOf(error) === 'EPIPE';
 }

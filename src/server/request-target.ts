@@ -26,7 +26,6 @@ const MAX_DECODINGS = 4;
 /** The prefix of a backend of a list in a target; its name and its stamp have one spelling. */
 const BACKEND = /^\/backends\/((?:\w|-|%20)+)(@\w*)?(?=\/(?:api|_)\/)/;
 
-/** What a request is for. */
 export interface Addressed {
   /** The name of a backend in the target; undefined for the default one. */
   backend?: string | undefined;
@@ -42,20 +41,14 @@ export function splitBackend(target = ''): Addressed {
   return { backend: name?.replaceAll('%20', ' '), stamp, url: target.slice(prefix.length) };
 }
 
-/**
- * A backend of a list as requests of the page name it, `NAME@STAMP`: the stamp changes with its address. It takes long
- * to compute, because the page shows it to everybody, who must not find the address by trying.
- */
+/** A backend as requests of the page name it, `NAME@STAMP`: slow, so that nobody finds its address by trying. */
 export const stampedName = ({ name, url }: NamedBackend): string =>
   `${name}@${scryptSync(url, name, 6).toString('hex')}`;
 
 /** Where the server serves a backend of a list by its name, with or without its stamp; with a slash at the end. */
 export const backendPath = (name: string): string => `/backends/${name.replaceAll(' ', '%20')}/`;
 
-/**
- * Whether a request has the token of an administrator, for the API or for files, or is for administrators only, such as
- * a sign-in. More spellings count than those in which PocketBase 0.22 reads a token.
- */
+/** Whether a request has a token of an administrator, in more spellings than PocketBase reads, or is for one only. */
 export function isByAdmin(raw: RawHeaders, url: string): boolean {
   const query = new URLSearchParams(url.replace(/^[^?]*/, ''));
   const tokens = [...valuesOf(raw, 'authorization'), ...query.values()].join(' ').split(/[\s,]+/);
@@ -64,11 +57,7 @@ export function isByAdmin(raw: RawHeaders, url: string): boolean {
   );
 }
 
-/**
- * Classifies a request. It is hostile (`framing`) when two servers could find different ends of it.
- *
- * @param url its target, without the prefix of a backend
- */
+/** Classifies a request by its target without a backend; hostile if two servers could find different ends of it. */
 export function classifyRequest(
   req: FramedRequest & { url?: string | undefined },
   url: string = req.url ?? '',

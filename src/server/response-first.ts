@@ -4,9 +4,8 @@ import { buildConnector } from 'undici';
 type Written = (error?: Error | null) => void;
 
 /**
- * Connects as undici does by default, but keeps a response that arrives before a write error. A backend that
- * refuses an upload may respond and close the connection while the client still sends. The remaining writes then
- * fail, and Node would destroy the socket together with the unread response.
+ * Connects as undici does, but keeps a response that arrives before a write error: a backend that refuses an upload may
+ * respond and close the connection while the client still sends, and Node would destroy the socket with the response.
  */
 export function connectResponseFirst(): buildConnector.connector {
   const connect = buildConnector({});
@@ -17,7 +16,6 @@ export function connectResponseFirst(): buildConnector.connector {
     });
 }
 
-/** Ignores write errors, and delivers all received data before the end of a broken connection. */
 function keepReading(socket: Socket): void {
   const { _write: write, _writev: writeMany, destroy } = socket;
   const ignoreError =

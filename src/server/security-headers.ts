@@ -22,17 +22,12 @@ const ALWAYS = {
 /** Does not affect the page, but a worker takes its policy from the response of its script. */
 const OTHER_POLICY = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
 
-/**
- * For responses that are neither the page nor proxied: other files, and Atoll's own errors. Short: every file has them.
- */
+/** For all responses that are neither the page nor proxied. Short: every file has them. */
 export const CLOSED = { ...ALWAYS, 'Content-Security-Policy': OTHER_POLICY };
 
-/**
- * Path of the document that contains the rich-text editor's content, the only one in a frame. It has its own policy.
- */
+/** The rich-text editor's content, the only document in a frame. It has its own policy. */
 export const FRAME_PATH = '/rich-text.html';
 
-/** For that document. */
 export const FRAME = {
   ...ALWAYS,
   'X-Frame-Options': 'SAMEORIGIN',
@@ -49,12 +44,7 @@ const PAGE_ONLY = {
     'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
 };
 
-/**
- * Security headers of the page, with the policy from the build. When the page names a backend on another origin, the
- * policy allows that origin too.
- *
- * @throws when dist/server/headers.json is missing or unreadable, because the build is incomplete
- */
+/** The policy from the build with the origins of backends, and other headers. Throws without headers.json. */
 export async function loadPageHeaders(serverDir: string, page: string): Promise<Record<string, string>> {
   const { csp, preload } = parseHeaders(await readFile(join(serverDir, 'headers.json'), 'utf8'));
   const backends = configuredBackends(page);
@@ -71,9 +61,7 @@ export async function loadPageHeaders(serverDir: string, page: string): Promise<
   };
 }
 
-/**
- * Origins in the page's `<meta name="atoll-backend">` and `<meta name="atoll-backends">`; none when empty or relative.
- */
+/** Origins in the page's `<meta>` elements `atoll-backend` and `atoll-backends`; none when empty or relative. */
 export function configuredBackends(page: string): string[] {
   const urls = [contentOf(page, 'atoll-backend'), ...urlsIn(contentOf(page, 'atoll-backends'))];
   const origins = urls.flatMap((text) => {
@@ -104,11 +92,7 @@ function urlsIn(json: string): string[] {
   return Array.isArray(entries) ? entries.map((entry) => text(members(entry)['url'])) : [];
 }
 
-/**
- * Writes a list of backends into the page, with addresses relative to the page.
- *
- * @param stamped their names with stamps
- */
+/** Writes a list of backends into the page, with relative addresses; `stamped` are their names with stamps. */
 export function withBackends(
   page: string,
   backends: readonly NamedBackend[],

@@ -21,17 +21,14 @@ export type OnDemand = (req: IncomingMessage, res: ServerResponse, next: () => v
 
 export interface Parts {
   files: Map<string, StaticFile>;
-  /** Security headers of the page. */
   headers: Record<string, string>;
   proxy: BackendProxy;
   /** The backends of a list, by name, and by name and stamp; empty without one. */
   backends?: ReadonlyMap<string, BackendProxy>;
   onDemand: OnDemand;
-  /** Whether other machines can reach the server. */
   isOpen: boolean;
 }
 
-/** The reasons to refuse a request. */
 const REFUSALS = {
   target: { status: 400, message: 'This address is not served.' },
   framing: { status: 400, message: 'The request could not be read safely.' },
@@ -46,11 +43,7 @@ const UNREADABLE: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
 };
 
-/**
- * Creates the server of the built dashboard: static files, the proxy to the backend, on-demand routes.
- *
- * @param limits time limits of a connection (ms)
- */
+/** Creates the server of the built dashboard: static files, the proxy to the backend, on-demand routes. */
 export function createAtollServer(parts: Parts, limits = LIMITS): Server {
   const pipelines = createPipelines();
   const listener = createListener(parts, pipelines);
@@ -92,7 +85,6 @@ export function createAtollServer(parts: Parts, limits = LIMITS): Server {
   return server;
 }
 
-/** Creates the listener that handles a single request. */
 function createListener(
   { files, headers, proxy: first, backends = new Map(), onDemand, isOpen }: Parts,
   pipelines: Pipelines,

@@ -2,9 +2,7 @@ import { type NamedBackend, parseBackends } from '#domain/app/backends.ts';
 import { backendsProblem, isBackendAddress } from '#domain/app/backends-problem.ts';
 import { withoutPassword } from './without-password.mjs';
 
-/** The settings of the server, read once at start. */
 export interface Settings {
-  /** Interface to listen on. */
   host: string;
   /** Port to listen on; 0 lets the system choose. */
   port: number;
@@ -25,11 +23,7 @@ export const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_PORT = 8080;
 const DEFAULT_BACKEND = 'http://127.0.0.1:8090';
 
-/**
- * Reads HOST, PORT, POCKETBASE_URL, ATOLL_BACKENDS and ATOLL_TRUST_PROXY.
- *
- * @throws {SettingsError} when one of them is not valid
- */
+/** Reads the settings from the environment; throws SettingsError when one of them is not valid. */
 export function readSettings(env: Environment): Settings {
   const backends = readBackends(env);
   const [first] = backends;
@@ -42,11 +36,7 @@ export function readSettings(env: Environment): Settings {
   };
 }
 
-/**
- * Whether ATOLL_TRUST_PROXY is on.
- *
- * @throws {SettingsError} when it is neither 1 nor 0
- */
+/** Throws SettingsError when ATOLL_TRUST_PROXY is neither on nor off. */
 export function readTrust({ ATOLL_TRUST_PROXY: text = '' }: Environment): boolean {
   if (!['', '0', '1', 'true', 'false'].includes(text)) {
     throw new SettingsError(`ATOLL_TRUST_PROXY must be 1 or 0, not "${text}".`);
@@ -54,11 +44,7 @@ export function readTrust({ ATOLL_TRUST_PROXY: text = '' }: Environment): boolea
   return text === '1' || text === 'true';
 }
 
-/**
- * The list of ATOLL_BACKENDS: JSON as in the page's head, or `NAME=URL,NAME=URL`; `[]` without one.
- *
- * @throws {SettingsError} when it is not valid
- */
+/** Reads JSON as in the page's head, or `NAME=URL,NAME=URL`; `[]` without a list. Throws SettingsError. */
 export function readBackends({ ATOLL_BACKENDS: text = '' }: Environment): readonly NamedBackend[] {
   const json = /^\s*(\[|$)/.test(text) ? text.trim() : JSON.stringify(text.split(',').map(namedAddress));
   const problem = backendsProblem(json);
@@ -75,11 +61,7 @@ function namedAddress(text: string): { name: string; url: string } {
   return { name: name.trim(), url: rest.join('=').trim() };
 }
 
-/**
- * The backend's address from POCKETBASE_URL.
- *
- * @throws {SettingsError} when it is not a plain http(s) address
- */
+/** The backend's address from POCKETBASE_URL; throws SettingsError when it is not a plain http(s) one. */
 export function readBackend(env: Environment): URL {
   const text = env.POCKETBASE_URL || DEFAULT_BACKEND;
   if (!isBackendAddress(text)) {
@@ -90,7 +72,6 @@ export function readBackend(env: Environment): URL {
   return withoutSlash(text);
 }
 
-/** An address as the proxy expects it. */
 export function withoutSlash(address: string): URL {
   const url = new URL(address);
   url.pathname = url.pathname.replace(/\/+$/, '');

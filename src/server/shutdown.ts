@@ -4,16 +4,12 @@ import type { BackendProxy } from './proxy.ts';
 /** Time limit after the signal for downloads and uploads in progress (ms). */
 const GRACE_MS = 3_000;
 
-/** The part of `process` that the shutdown uses. */
 export interface SignalSource {
   on(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
   exit(code: number): void;
 }
 
-/**
- * Stops the server on SIGINT or SIGTERM with status 0: accepts no new connections, ends event streams at once and
- * gives other responses a few seconds. A second signal stops it immediately.
- */
+/** Stops on SIGINT or SIGTERM: event streams at once, other responses within seconds, all on a second signal. */
 export function stopOnSignal(
   server: Server,
   { endStreams }: Pick<BackendProxy, 'endStreams'>,

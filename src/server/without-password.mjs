@@ -1,7 +1,4 @@
 // @ts-check
-/**
- * Hides the password of an address, or a token in place of name and password, because messages are logged.
- * @param {string} text also one that is no address
- */
+/** Hides passwords and tokens in an address, because messages are logged. @param {string} text also one that is none */
 export const withoutPassword = (text) =>
   text.replace(/:(?!\/\/).*@/s, ':***@').replace(/\/\/[^/:@]+@/, '//***@');

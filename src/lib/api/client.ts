@@ -33,10 +33,8 @@ interface StoredSession {
 const NONE: StoredSession = { token: '', model: null };
 
 /**
- * Keeps the session in local storage, which all tabs share. While storage is full or blocked, it keeps
- * the session in memory: a successful sign-in must not fail.
- *
- * With a list of backends, a session belongs to an address, because another backend may have the name by now: one of
+ * Keeps the session in local storage, which all tabs share; in memory while that is full or blocked: a sign-in must not
+ * fail. With a list of backends it belongs to an address, because another backend may have the name by now: one of
  * another address is none, and stays stored for the tabs of its page.
  */
 export class SessionStore {
@@ -48,10 +46,7 @@ export class SessionStore {
   /** The text that was read last, and the own session in it or before it: every request asks for the token. */
   #last: { readonly text?: string | undefined; readonly session: StoredSession } = { session: NONE };
 
-  /**
-   * @param key local storage key
-   * @param backend whose session it is; by default the one of this tab
-   */
+  /** @param backend whose session it is; by default the one of this tab */
   constructor(key: string, backend?: NamedBackend) {
     this.#key = key;
     this.#backend = backend;
@@ -124,10 +119,7 @@ export interface SendOptions {
   readonly fetch?: typeof fetch;
 }
 
-/**
- * Sends requests to one backend, with the token of a session if there is one. The SDK (`sdk.ts`) does so too, but
- * adds 7 kB to the first load, and takes a response that it can't read for an empty one.
- */
+/** Sends requests to one backend, with the token of a session if any. Why not the SDK: docs/architecture.md. */
 export class HttpClient<Session extends { readonly token: string } = { readonly token: string }> {
   /** @param baseUrl of the backend, absolute */
   constructor(
@@ -174,15 +166,11 @@ export class HttpClient<Session extends { readonly token: string } = { readonly 
 export const apiUrl = (names: readonly string[], backend?: NamedBackend): URL =>
   new URL(`.${apiPath(...names)}`, backendUrl(backend));
 
-/** The client of a backend and its stored session. */
 export type Client = HttpClient<SessionStore>;
 
 const clients = new Map<string | undefined, Client>();
 
-/**
- * The one API client of a backend, by default of the one of this tab, with that backend's session. It is created on
- * first use, so that modules can be loaded while prerendering.
- */
+/** The one API client of a backend, by default that of this tab. Created on first use, not while prerendering. */
 export function api(backend: NamedBackend | undefined = currentBackend()): Client {
   const known = clients.get(backend?.name);
   if (known) return known;
@@ -269,7 +257,6 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError({ ...error, body, message: messageOf(error, body) });
 }
 
-/** Options of every call. */
 export interface CallOptions {
   /** Aborts the call, which then throws an error with `isAbort`. */
   readonly signal?: AbortSignal;
@@ -284,10 +271,7 @@ interface RunOptions extends CallOptions {
   readonly acceptsLateResponse?: boolean;
 }
 
-/**
- * Runs a call of the client. Passes it a signal that is aborted with the option `signal` and when the session ends.
- * Throws only {@link ApiError}.
- */
+/** Runs a call with a signal that is aborted with `signal` and when the session ends. Throws only {@link ApiError}. */
 export async function call<T>(
   run: (client: Client, signal: AbortSignal) => Promise<T>,
   { signal: own, backend, outlivesSession = false, acceptsLateResponse = false }: RunOptions = {},

@@ -1,6 +1,4 @@
-/**
- * Differences of clocks that don't matter, in ms: a `Date` has no fractions, and a response may be some seconds old.
- */
+/** Differences of clocks that don't matter, in ms: a `Date` has no fractions, and a response may be old. */
 export const CLOCK_TOLERANCE = 30_000;
 
 let offset = 0;

@@ -11,11 +11,7 @@ export type ApiPath = string | readonly string[];
 /** The last path that passed: an import sends to the same one again and again. */
 let passed = '';
 
-/**
- * Checks the path of a request, without its query, and returns it. Throws when it has an empty part, or when the
- * browser reads it differently: it resolves `..`, so that the path of a record with this id would be the one of its
- * collection.
- */
+/** Returns a path without its query; throws if it has an empty part, or is another one for browsers, as with `..`. */
 export function checkedPath(path: string): string {
   if (path === passed) return path;
   if (new URL(path, 'http://a').pathname !== path || /\/(\/|$)/.test(path)) throw ownError(NOT_FOUND_MESSAGE);
@@ -26,10 +22,7 @@ export function checkedPath(path: string): string {
 /** The characters that `encodeURIComponent` leaves alone and the backend's own form of a path does not. */
 const LEFT_ALONE = /[!'()*]/g;
 
-/**
- * A name as one segment of a path. The backend decodes a path in its own form twice: the backup or row `a%20b`, encoded
- * once, would be `a b`, which may be another one.
- */
+/** A name as one segment. The backend decodes its own form of a path twice: `a%20b`, encoded once, would be `a b`. */
 function segmentOf(name: string): string {
   const segment = encodeURIComponent(name);
   if (!name.includes('%')) return segment;

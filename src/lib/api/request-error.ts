@@ -1,7 +1,4 @@
-/**
- * A request that failed: a refusal of the backend, or none of its responses (status 0). It stays in `lib/api`, whose
- * calls throw `ApiError`; the errors of the SDK have the same members.
- */
+/** A request that was refused, or got no response of the backend (status 0). The errors of the SDK are alike. */
 export class RequestError extends Error {
   /** Of the response, without a token; empty without one. */
   readonly url: string;

@@ -13,10 +13,7 @@ import { RequestError } from './request-error.ts';
 
 const withoutStatus = (url: string, message: string) => new RequestError({ url, response: { message } });
 
-/**
- * The error of a response whose content is not the backend's. Its status is 0, as without a response: what the request
- * has changed is unknown.
- */
+/** The error of a response that is not the backend's. Status 0, as without one: what was changed is unknown. */
 export function unreadable(url: string, isWrite: boolean): RequestError {
   return withoutStatus(url, isWrite ? `${UNREADABLE_MESSAGE} ${UNREADABLE_WRITE_HINT}` : UNREADABLE_MESSAGE);
 }
@@ -67,11 +64,8 @@ async function checkResponse(response: Response, url: string, isWrite: boolean):
 }
 
 /**
- * A `fetch` that refuses successful responses which it can't read: a page of a proxy, or a response that was cut, is no
- * empty object. A list would look empty and a save would look successful. A refusal because of too many requests always
- * has a message.
- * @param baseUrl of the backend
- * @param send by which it requests
+ * A `fetch` that refuses successful responses which it can't read, such as a page of a proxy: a list would look empty,
+ * a save successful. A refusal because of too many requests always has a message.
  */
 export function checkedFetch(baseUrl: string, method: string, send: typeof fetch): typeof fetch {
   const isWrite = method !== 'GET';
@@ -95,10 +89,7 @@ export interface Requested {
   readonly collection?: string;
 }
 
-/**
- * A part of the backend's data in a response, such as a record; throws when the response has no id, or is about another
- * part than was requested: a form would show it under the requested name, and save or delete it.
- */
+/** A part of the backend's data, such as a record; throws if it has no id, or is another part than was requested. */
 export function withId(response: unknown, { id, collection }: Requested, isWrite = false): JsonObject {
   const found = textIn(response, 'id', isWrite);
   const data = members(response);

@@ -30,10 +30,7 @@ class SdkSession extends BaseAuthStore {
   }
 }
 
-/**
- * The client that PocketBase offers to apps, for what has no need to be there at the first load, such as live updates.
- * Like our own, it sends no request to another path than was meant, and refuses what it can't read.
- */
+/** The client that PocketBase offers to apps. Like our own, it refuses other paths and what it can't read. */
 class Sdk extends PocketBase {
   override async send<T>(path: string, options: SendOptions): Promise<T> {
     const target = checkedPath(path);
@@ -45,7 +42,6 @@ class Sdk extends PocketBase {
   }
 }
 
-/** A client of the SDK. */
 export type SdkClient = PocketBase;
 
 const clients = new Map<SessionStore, SdkClient>();

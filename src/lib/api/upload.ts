@@ -28,10 +28,7 @@ function toResponse(request: XMLHttpRequest): Response {
   return response;
 }
 
-/**
- * Creates a `fetch` for request bodies with files, based on XMLHttpRequest, which reports how much has been sent. The
- * client uses it instead of its own, so that headers, errors and cancelling stay the same.
- */
+/** A `fetch` for bodies with files, based on XMLHttpRequest, which reports how much has been sent. */
 export function uploadWith(onProgress: (progress: UploadProgress) => void): typeof fetch {
   return (input, init = {}) =>
     new Promise((resolve, reject) => {

@@ -6,10 +6,7 @@ const soon: Schedule = (callback) => {
   return () => clearTimeout(timer);
 };
 
-/**
- * Calls back after the next frame. Returns a function that cancels that.
- * @param follow schedules the call after the frame, at once by default
- */
+/** Calls back after the next frame, or as `follow` schedules it then. Returns a function that cancels that. */
 export function afterPaint(callback: () => void, follow = soon): () => void {
   let cancel = () => {};
   const frame = requestAnimationFrame(() => {

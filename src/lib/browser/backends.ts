@@ -4,18 +4,13 @@ import { pageSetting } from './page-settings.ts';
 
 let list: readonly NamedBackend[] | undefined;
 
-/**
- * The backends that the operator has listed in the page's head, `[]` without a list. Throws when the list is not valid.
- */
+/** The operator's list of backends in the page's head, `[]` without one. Throws when it is not valid. */
 export function backends(): readonly NamedBackend[] {
   list ??= parseBackends(pageSetting('backends'), document.baseURI);
   return list;
 }
 
-/**
- * The backend of this tab: the one in the address of the page, else the first of the list; undefined without a list.
- * Throws when the list has no such backend.
- */
+/** The backend of this tab: that of the page's address, else the first. Throws when the list has no such backend. */
 export function currentBackend(): NamedBackend | undefined {
   const [first] = backends();
   // Each request and each stored value asks this several times, mostly without a list.
@@ -26,10 +21,7 @@ export function currentBackend(): NamedBackend | undefined {
   return found;
 }
 
-/**
- * The name of the backend whose keys in storage have no prefix: the first of the first list that this browser has seen.
- * In another order, the new first one would take over the session.
- */
+/** The backend whose keys have no prefix: the first ever seen here. Another first one would take over the session. */
 function plainName(): string | undefined {
   const name = backends()[0]?.name;
   try {
@@ -40,25 +32,16 @@ function plainName(): string | undefined {
   }
 }
 
-/**
- * The key in storage under which a backend keeps what a key means: of all but one of the list, keys have a prefix,
- * except those of the device.
- */
+/** A key in the storage of a backend: with a prefix for all but one of the list, except keys of the device. */
 export const storageKeyOf = (backend: NamedBackend | undefined, key: string): string =>
   !backend || backend.name === plainName() || isShared(key) ? key : `atoll:${backend.name}:${key}`;
 
-/**
- * A backend's address with a trailing slash: its own, else the setting in the page's head, else this origin. Throws
- * when it is none.
- */
+/** A backend's address with a trailing slash: its own, else the page's setting, else this origin. Throws if invalid. */
 export function backendUrl(backend: NamedBackend | undefined = currentBackend()): string {
   return backend ? backend.url : backendAddress(pageSetting('backend'), document.baseURI);
 }
 
-/**
- * What requests of this page to the backend have as their referer: the page's folder with its query, and of another
- * origin only the origin (`Referrer-Policy` in `src/server/security-headers.ts`, and the default of browsers).
- */
+/** The referer of this page's requests: its folder and query; at another origin only the origin (`Referrer-Policy`). */
 export const ownReferer = (): string =>
   new URL(backendUrl()).origin === location.origin
     ? new URL(`.${location.search}`, location.href).href

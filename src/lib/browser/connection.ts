@@ -1,4 +1,3 @@
-/** Facts about the connection that some browsers provide. */
 interface Connection {
   readonly saveData?: boolean;
   readonly effectiveType?: string;
@@ -23,5 +22,4 @@ export function whenIdle(callback: () => void): () => void {
   return () => window.cancelIdleCallback(handle);
 }
 
-/** Resolves when the browser is idle. */
 export const idle = (): Promise<void> => new Promise((resolve) => whenIdle(resolve));

@@ -1,9 +1,5 @@
-/**
- * Requests that the page's first script has sent (early-requests.ts in `routing`), before any module has loaded. The
- * client takes their responses over instead of sending the same requests again.
- */
+/** Requests of the page's first script (`routing/early-requests.ts`), whose responses the client takes over. */
 export interface EarlyRequests {
-  /** The token that they were sent with. */
   readonly token: string;
   /** When they were sent, in ms since the page began to load. */
   readonly sent: number;
@@ -13,7 +9,6 @@ export interface EarlyRequests {
   readonly requested: Set<string>;
 }
 
-/** A request under way. */
 export interface EarlyRequest {
   readonly response: Promise<Response>;
   readonly controller: AbortController;
@@ -77,10 +72,7 @@ function take(url: string, { method, headers, body }: RequestInit): EarlyRequest
   return request;
 }
 
-/**
- * Like `fetch`; takes over the early request to the same address by the same administrator, or the sign-in with the
- * same values, unless it failed.
- */
+/** Like `fetch`, but takes over the early request with the same address, token and values, unless it failed. */
 export async function fetchOrTake(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const { signal } = init;
   signal?.throwIfAborted();

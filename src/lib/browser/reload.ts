@@ -1,7 +1,4 @@
-/**
- * Reloads the page and fetches its parts without the cache. A host may have sent its page instead of missing parts, and
- * a browser with that response in its cache would show a broken page again.
- */
+/** Reloads all parts without the cache: it may have a host's page in place of a missing part, and break again. */
 export function reloadFresh(): void {
   const parts = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'));
   const responses = parts.map(({ name }) =>

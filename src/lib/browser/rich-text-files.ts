@@ -3,10 +3,7 @@ import { pageSetting } from './page-settings.ts';
 /** File name of the document in which rich text is edited; it is in the folder of the page. */
 const DOCUMENT = 'rich-text.html';
 
-/**
- * Page-relative addresses of the files that only the rich-text editor fetches: its script, which contains its styles,
- * and its document. Empty during development.
- */
+/** Page-relative addresses of what only the rich-text editor fetches: script and document. Empty in development. */
 export function richTextFiles(): string[] {
   return pageSetting('rich-text').split(' ').filter(Boolean);
 }

@@ -1,9 +1,6 @@
 import { readInTab, readStored, store, storeInTab } from './storage.ts';
 
-/**
- * Reads the value that this tab stored last under a key of local storage that other tabs write too. Undefined when
- * storage is blocked, or when the key is absent because any tab has removed it.
- */
+/** What this tab stored last under a key that other tabs write, too; undefined if storage is blocked or it is gone. */
 export function readShared(key: string): string | undefined {
   const shared = readStored(key);
   return shared === undefined ? undefined : (readInTab(key) ?? shared);

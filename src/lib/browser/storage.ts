@@ -9,7 +9,6 @@ type GetStorage = () => Storage;
 const getLocalStorage: GetStorage = () => localStorage;
 const getTabStorage: GetStorage = () => sessionStorage;
 
-/** Reads a storage; undefined when it is blocked or the key is absent. */
 function read(getStorage: GetStorage, key: string, backend?: NamedBackend): string | undefined {
   try {
     return getStorage().getItem(storageKeyOf(backend ?? currentBackend(), key)) ?? undefined;
@@ -18,7 +17,6 @@ function read(getStorage: GetStorage, key: string, backend?: NamedBackend): stri
   }
 }
 
-/** Writes a storage, or removes the key for undefined. Returns false when it is full or blocked. */
 function write(
   getStorage: GetStorage,
   key: string,

@@ -29,11 +29,7 @@ async function isGone(url: string | undefined): Promise<boolean> {
   return gone ?? false;
 }
 
-/**
- * Whether an import failed because Atoll was updated, so that another try can't succeed: the server has the page of
- * another build, or no longer has the part. Never rejects; false while the network is down.
- * @param error the error of the import
- */
+/** Whether an import failed because Atoll was updated: another build, or a missing part. Never rejects. */
 export async function wasUpdated(error: unknown): Promise<boolean> {
   const signs = await Promise.all([isAnotherBuild(), isGone(addressIn(error))]);
   return signs.includes(true);

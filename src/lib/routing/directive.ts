@@ -2,7 +2,6 @@ import type { ClientDirective } from 'astro';
 import { idle } from '#browser/connection.ts';
 import { templateOf } from './frames.ts';
 
-/** A name of the directive. */
 const LATER = 'later';
 /** The longest wait for the list of the screen, in ms: who sees that it is slow may want another one. */
 const LIST_MS = 500;
@@ -21,10 +20,7 @@ const failed = new WeakSet<EventTarget>();
 const noteFailure = ({ target }: Event) => target && failed.add(target);
 document.addEventListener('astro:hydration-error', noteFailure, true);
 
-/**
- * Resolves when the islands of the screen that are not `later` have hydrated, or failed, its list has its rows, and the
- * browser is idle.
- */
+/** Resolves when islands without `later` have hydrated or failed, the list has its rows, and the browser is idle. */
 async function screenStands(): Promise<void> {
   // Islands that follow in the page are not there yet.
   if (document.readyState === 'loading') await next(['readystatechange']);
@@ -48,12 +44,10 @@ async function screenStands(): Promise<void> {
 }
 
 /**
- * `client:route="login"` hydrates an island the first time one of the named frames is shown. Several names are
- * separated by spaces; `sidebar` means every route with the app sidebar, and `*` any route. With `later` the island
- * waits for the others of the screen, so that what the user came for is there first.
+ * `client:route="login"` hydrates an island when one of the named frames is first shown; `sidebar` means every route
+ * with the app sidebar, `*` any. With `later` it waits for the others of the screen, which the user came for.
  *
- * Astro bundles a directive separately, so a store imported here would be a second instance. The directive
- * therefore reads `<html data-route>` and listens for the event of the page's script.
+ * Astro bundles a directive separately: a store imported here would be a second instance. It reads `<html data-route>`.
  */
 const hydrateOnRoute: ClientDirective = (load, options, island) => {
   const names = String(options.value).split(' ');

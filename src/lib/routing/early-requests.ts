@@ -22,7 +22,6 @@ import { type ListedCollection, type RememberedList, recordRequests } from '#dom
 import { ADMINS_PER_PAGE, ADMINS_SORT } from '#domain/settings/admins.ts';
 import { routes } from './routes.ts';
 
-/** What a screen requests first. */
 interface EarlyScreen {
   /** By default that of the settings. */
   readonly requests?: readonly ApiRequest[];
@@ -30,14 +29,10 @@ interface EarlyScreen {
   readonly plain?: () => readonly ApiRequest[];
   /** `plain` is not requested when local storage has `1` under this key. */
   readonly unless?: string;
-  /**
-   * Whether there is a list of records. It follows from the first response, which has the collections, or at once from
-   * what the tab remembers of the collection in the address.
-   */
+  /** Whether there is a list of records, which follows from the collections, or from what the tab remembers. */
   readonly hasRecords?: boolean;
 }
 
-/** The visit of a screen with a valid session. */
 export interface EarlyVisit {
   readonly frame: string;
   /** The query of the hash. */
@@ -50,9 +45,7 @@ export interface EarlyVisit {
 const collections = (perPage: number) => collectionsRequest(1, perPage);
 const admins = { page: 1, perPage: ADMINS_PER_PAGE, sort: ADMINS_SORT, filter: '' };
 
-/**
- * The first requests by frame. All screens of administrators show something of the settings, such as the app's name.
- */
+/** The first requests by frame. All screens of administrators show something of the settings. */
 export const earlyScreens: Readonly<Record<string, EarlyScreen>> = {
   [routes.collections.frame]: { requests: [collections(200), settingsRequest], hasRecords: true },
   [routes.logs.frame]: {
@@ -133,13 +126,7 @@ export function sendFirstRequests({ frame, query: search, token, base }: EarlyVi
   }
 }
 
-/**
- * Sends the sign-in of a form whose code has not loaded yet; the client takes the response over (`browser/early.ts`).
- * What was typed is sent once, however often the form is submitted.
- *
- * @param form the sign-in form
- * @param base the backend's address with a trailing slash
- */
+/** Sends the sign-in of a form without its code, once for the same values; the client takes the response over. */
 export function signInEarly(form: HTMLFormElement, base: string): void {
   const body = JSON.stringify({ identity: form['email'].value, password: form['password'].value });
   if (globalThis.atollSignIn?.body === body) return;

@@ -1,7 +1,4 @@
-/*
- * Runs before the first paint, so that the right frame is visible at once and not only when the first module has
- * loaded. The build bundles it with what it imports into the page's inline script (build/first-script.mjs).
- */
+/* Runs before the first paint, so that the right frame shows at once. Part of the page (build/first-script.mjs). */
 import { backendUrl, currentBackend } from '#browser/backends.ts';
 import { pageSetting, sessionKey } from '#browser/page-settings.ts';
 import { reloadFresh } from '#browser/reload.ts';
@@ -61,10 +58,7 @@ try {
   // The address of the backend is invalid.
 }
 
-/**
- * The modules of this screen; what every page needs is preloaded by the page's head. A sign-in is sent without React,
- * which would share the line with the code that sends it.
- */
+/** Preloads the modules of this screen. A sign-in is sent without React, which would share the line with its code. */
 function preload(isLater: boolean): void {
   const shown = [
     frame,

@@ -28,10 +28,7 @@ export const templateOf = (frame: string | undefined): FrameTemplate | null =>
 /** The hash of the file with the content of a template; empty or absent when the template has it. */
 export const fileOf = (template: HTMLTemplateElement): string | undefined => template.dataset['file'];
 
-/**
- * Fetches the content of a template.
- * @throws Error when there is no response, or another one.
- */
+/** Fetches the content of a template; throws without a response, or with another one. */
 export async function fetchFrame(template: FrameTemplate): Promise<void> {
   const { frames: frame } = template.dataset;
   const request = early[frame] ?? fetch(addressOf(frame, fileOf(template)));

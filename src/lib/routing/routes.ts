@@ -10,9 +10,7 @@ export interface RouteDefinition {
   readonly access: Access;
   /** First part of the document title; screens may replace it. */
   readonly title: string;
-  /** Whether the app sidebar is shown. */
   readonly sidebar: boolean;
-  /** The frame of the page that shows this route. */
   readonly frame: string;
   readonly section?: Section;
 }
@@ -42,10 +40,7 @@ const admin = (
   section,
 });
 
-/**
- * Every route of the dashboard with its guard, title and frame. This is the only list of
- * them. `root` shows the installer or redirects.
- */
+/** Every route with its guard, title and frame; the only list of them. `root` shows the installer or redirects. */
 export const routes = {
   root: open('/', 'installer'),
   login: guest('/login', 'login'),
@@ -85,18 +80,14 @@ export const isForUsers = ({ access, path }: RouteDefinition): boolean =>
   // The root and the page for unknown paths are for administrators.
   access === 'public' && path.length > 1;
 
-/** The definition of a route, including `notFound`. */
 export function routeOf(name: RouteName): RouteDefinition {
   return name === 'notFound' ? notFoundRoute : routes[name];
 }
 
-/** The facts about a visitor that the guard uses. */
 export interface Visitor {
-  /** Whether there is a valid session of an administrator. */
   readonly signedIn: boolean;
   /** Whether the query string (not the hash) contains `installer`. */
   readonly installer: boolean;
-  /** Whether the root leads to Home. */
   readonly startsAtHome: boolean;
 }
 

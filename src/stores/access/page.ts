@@ -5,7 +5,6 @@ import { inParallel } from '#domain/app/in-parallel.ts';
 import { $collectionList, $collections, loadCollections } from '#stores/collections/list.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 
-/** Requests at a time. */
 const AT_ONCE = 4;
 
 /** How many records of each auth collection show their email, by id, as far as they could be counted. */
@@ -31,13 +30,11 @@ const emails = createLoader<void>({
 
 /** Whether the visible emails of all auth collections are counted; one request each. */
 export const $emails = emails.$load;
-/** Counts the visible emails again. */
 export const countEmails = emails.load;
 
 /** The chosen risks; without any, all collections are listed. */
 export const $risks = atom<readonly Risk[]>([]);
 
-/** Chooses a risk, or no longer. */
 export function toggleRisk(risk: Risk): void {
   const now = $risks.get();
   $risks.set(now.includes(risk) ? now.filter((other) => other !== risk) : [...now, risk]);
@@ -47,22 +44,17 @@ const $all = computed([$collectionList, $counts], (collections, counts) =>
   collections.map((one) => accessRow(one, counts.get(one.id))),
 );
 
-/** Number of collections with each risk. */
 export const $riskCounts = computed($all, (rows) =>
   Object.fromEntries(risks.map((risk) => [risk, rows.filter((row) => row.risks.has(risk)).length])),
 );
 
-/** The collections that have any of the chosen risks. */
 export const $accessRows = computed([$all, $risks], (rows, chosen) =>
   chosen.length ? rows.filter((row) => chosen.some((risk) => row.risks.has(risk))) : rows,
 );
 
-/** Whether the panel 'Try as' is open. */
 export const $isTryOpen = atom(false);
 
-/**
- * Counts the emails of the collections once they are there. Returns a function that stops this, and closes the panel.
- */
+/** Counts the emails once the collections are there. Returns a function that stops this and closes the panel. */
 export function startAccess(): () => void {
   const stop = effect($collections, (load) => {
     if (load.state === 'ready') void countEmails();
@@ -75,5 +67,4 @@ export function startAccess(): () => void {
   };
 }
 
-/** Loads everything on screen again. */
 export const refreshAccess = loadCollections;

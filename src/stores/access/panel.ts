@@ -15,7 +15,6 @@ import { $collectionList } from '#stores/collections/list.ts';
 export const REQUEST_PARTS = { query: 'Query parameters', headers: 'Headers' } as const;
 export type RequestPart = keyof typeof REQUEST_PARTS;
 
-/** What the panel asks for. */
 export interface TryValues {
   /** Id of an auth collection; empty for a guest. */
   readonly authId: string;
@@ -27,7 +26,6 @@ export interface TryValues {
   readonly parts: Readonly<Record<RequestPart, string>>;
 }
 
-/** What the backend answered. */
 export interface Tried {
   /** The rule that decided. */
   readonly rule: Rule;
@@ -39,7 +37,6 @@ export interface Tried {
   readonly one?: { readonly isAllowed: boolean; readonly note?: string | undefined };
 }
 
-/** Number of records that are shown of a list. */
 const SHOWN_RECORDS = 10;
 
 /** Reads a typed part of a request; a text says why it can't be sent. */
@@ -140,7 +137,6 @@ export function createTry() {
     $errors.set({});
   };
 
-  /** What is missing before a request can be sent. */
   function missing({ authId, user, operation, record }: TryValues) {
     if (authId && !user) return { user: 'Choose a record.' };
     // With an expired token, requests are a guest's.
@@ -203,7 +199,6 @@ export function createTry() {
     /** Changes what is asked for, which removes the result. */
     set,
     $collection,
-    /** The rule that decides. */
     $rule,
     $parts,
     $errors,

@@ -4,9 +4,7 @@ import type { NamedBackend } from '#domain/app/backends.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import { $path } from './route.ts';
 
-/** Asked before a panel with edits is closed. */
 export const CLOSE_QUESTION = 'You have unsaved changes. Do you really want to close the panel?';
-/** Asked before an unsaved copy replaces edits. */
 export const DISCARD_QUESTION = 'You have unsaved changes. Do you really want to discard them?';
 
 /** Another way out of a question: the label of its button, and what it does. */
@@ -15,7 +13,6 @@ export interface Instead {
   readonly run: () => void;
 }
 
-/** A question on screen. */
 export interface Question {
   readonly text: string;
   /** What 'Yes' destroys, with its name or number; empty when the text says so. Undefined if it destroys nothing. */
@@ -39,16 +36,14 @@ export interface ConfirmOptions extends Pick<Question, '$details' | 'instead'> {
   readonly backend?: NamedBackend | undefined;
 }
 
-/** The question of the global confirm popup, undefined while there is none. */
 export const $question = atom<Question | undefined>(undefined);
 
 // A change of the route closes the popup.
 onMount($question, () => $path.listen(() => $question.get()?.answer(false)));
 
 /**
- * Shows a question and resolves to the user's choice; closing the popup counts as no. A question that is still open
- * resolves to no, and so does this one when `signal` is aborted. `loss` and `instead` as in {@link Question}. Before
- * stored data of a production backend is lost, its name has to be typed.
+ * Shows a question and resolves to the user's choice; closing it, another question and an aborted `signal` count as no.
+ * Before stored data of a production backend is lost, its name has to be typed.
  */
 export function confirm(text: string, options: ConfirmOptions = {}): Promise<boolean> {
   const { signal, loss, $details, instead, backend = loss ? currentBackend() : undefined } = options;

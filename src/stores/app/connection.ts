@@ -20,7 +20,6 @@ function stop() {
   stopAsking = undefined;
 }
 
-/** Ends the old tries, and asks at once. */
 function ask() {
   stop();
   stopAsking = startPoll({

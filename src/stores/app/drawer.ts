@@ -2,13 +2,11 @@ import { atom } from 'nanostores';
 import { isComposing } from '#domain/app/key-press.ts';
 import { $path } from './route.ts';
 
-/** Whether the page sidebar is open as a drawer, on small screens. */
 export const $isDrawerOpen = atom(false);
 
 const SHOWN_SIDEBAR =
   '[data-route="collections"] [data-frame="collections"] .page-sidebar, [data-group] .page-sidebar';
 
-/** The parts of the page behind the open drawer. */
 const BEHIND = '.rail, .app-footer, .page-content';
 
 /** Makes the parts behind the drawer inert, so that Tab and clicks can't reach them. */

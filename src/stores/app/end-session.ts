@@ -3,10 +3,7 @@ import type { ApiError } from '#domain/app/api-error.ts';
 import { report } from './report.ts';
 import { checkSession } from './session.ts';
 
-/**
- * Ends the session, with a message, if the backend confirms that it is over. For requests in the background, whose own
- * errors are not shown: a proxy may refuse them for other reasons.
- */
+/** Ends the session if the backend confirms that it is over: a proxy may refuse requests for other reasons. */
 export async function endSessionIfOver({ status }: ApiError): Promise<void> {
   if (status !== 401 && status !== 403) return;
   try {

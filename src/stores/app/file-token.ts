@@ -41,10 +41,7 @@ function renewalDelay(token: string): number {
 /** What a page sees first of a user who comes back. */
 const WAKE_EVENTS = ['visibilitychange', 'pointerdown', 'keydown'];
 
-/**
- * The signed-in administrator's token: undefined until it is known, '' after a failed request. It is renewed while the
- * store has listeners, and reset when the session ends; `session.ts` removes the stored token.
- */
+/** The administrator's token: undefined until it is known, '' after a failure. Renewed while the store is used. */
 export const $fileToken = atom<string | undefined>(undefined);
 
 onMount($fileToken, () => {

@@ -4,10 +4,7 @@ import { stopAll } from '#stores/base/running.ts';
 import { $installer, $route, setInstaller } from './route.ts';
 import { $session, signOut } from './session.ts';
 
-/**
- * Shows the installer on a backend that has no administrator yet, at any address, and ends the session when the
- * address requests the installer. Returns a function that stops this.
- */
+/** Shows the installer on a backend without administrators; ends the session when the address requests it. */
 export function startInstaller(): () => void {
   const ending = new AbortController();
   let isRequested = false;

@@ -12,7 +12,6 @@ const POLL_MS = 3000;
 /** How often in a row a request may get no response while the backend can be reached. */
 const MAX_TRIES = 5;
 
-/** Options of {@link patiently}. */
 export interface Patience {
   readonly signal: AbortSignal;
   /** Called when the wait for the backend begins and ends. */
@@ -21,10 +20,7 @@ export interface Patience {
   readonly backend?: NamedBackend | undefined;
 }
 
-/**
- * Resolves when the backend can be reached; rejects when `signal` is aborted. That of this tab is asked while
- * `$isOffline` has listeners.
- */
+/** Resolves when the backend can be reached; that of this tab is asked while `$isOffline` has listeners. */
 export async function untilReachable(signal: AbortSignal, backend?: NamedBackend): Promise<void> {
   signal.throwIfAborted();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -41,10 +37,7 @@ export async function untilReachable(signal: AbortSignal, backend?: NamedBackend
   await abortable(promise, signal).finally(stop);
 }
 
-/**
- * Sends a request that reads. When its response does not arrive, waits until the backend can be reached, and sends it
- * again. Throws ApiError.
- */
+/** Sends a request that reads, again when its response was lost and the backend can be reached. Throws ApiError. */
 export async function patiently<T>(
   request: () => Promise<T>,
   { signal, onWait, backend }: Patience,

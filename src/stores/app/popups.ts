@@ -1,15 +1,9 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { $path } from './route.ts';
 
-/*
- * What opens above a screen. Its code is fetched only then, and none of it is here: this is all that a button needs to
- * open it, and a page to know whether to show it.
- */
+/* What opens above a screen: what a button needs to open it and a page to show it, without its code. */
 
-/**
- * Creates the state of a popup, `closed` or what it is about. A change of the address closes it: by default only
- * another screen.
- */
+/** The state of a popup, `closed` or what it is about; another address closes it, by default only another screen. */
 export function createPopup<Content>(closed: Content, $address: ReadableAtom<unknown> = $path) {
   const $content = atom(closed);
   const close = (): void => $content.set(closed);
@@ -17,17 +11,12 @@ export function createPopup<Content>(closed: Content, $address: ReadableAtom<unk
   return { $content, open: (content: Content): void => $content.set(content), close };
 }
 
-/** Creates the state of a popup that is only open or not. */
 function createSwitch() {
   const { $content, open, close } = createPopup(false);
   return { $content, open: (): void => open(true), close };
 }
 
 const palette = createPopup<'closed' | 'commands' | 'shortcuts' | 'times' | 'arrangements'>('closed');
-/**
- * What is open: the palette of commands, the list of shortcuts, the choice of the time zone, or the shared
- * arrangements.
- */
 export const $palette = palette.$content;
 /** Returns false when it is open already. */
 export const openPalette = (): boolean => {
@@ -40,11 +29,9 @@ export const openTimes = (): void => palette.open('times');
 export const openArrangements = (): void => palette.open('arrangements');
 export const closePalette = palette.close;
 
-/** The API docs of the active collection. */
 export const { $content: $isDocsOpen, open: openDocs, close: closeDocs } = createSwitch();
 
 const logs = createPopup<'settings' | 'slow lists' | undefined>(undefined);
-/** What is open above the logs: 'Logs settings', or the panel 'Slow lists'. Closing it saves nothing. */
 export const $logsPopup = logs.$content;
 export const openLogsSettings = (): void => logs.open('settings');
 export const openSlowLists = (): void => logs.open('slow lists');
@@ -53,7 +40,6 @@ export const closeLogsPopup = logs.close;
 /** The popup 'Initialize new backup'; a running backup goes on when it is closed. */
 export const { $content: $isCreateOpen, open: openCreate, close: closeCreate } = createSwitch();
 
-/** The popup 'Send test email'. */
 export const { $content: $isTestEmailOpen, open: openTestEmail, close: closeTestEmail } = createSwitch();
 
 const provider = createPopup<string | undefined>(undefined);

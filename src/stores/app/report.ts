@@ -20,10 +20,7 @@ export function reloadPage(): void {
 /** True during the session check: calls that fail together need only one. */
 let isLeaving = false;
 
-/**
- * Goes to the root unless the session has ended: the backend treats a request with an invalid token as a guest's
- * and responds with 403 instead of 401.
- */
+/** Goes to the root unless the session has ended: the backend answers an invalid token with 403, as a guest. */
 async function leaveForbidden() {
   isLeaving = true;
   try {
@@ -50,10 +47,9 @@ export interface ReportOptions extends FailureMessageOptions {
 }
 
 /**
- * The one handler of failed calls. Aborted calls are silent. All other errors are shown in a toast; 401 also ends the
- * session, and 403 also goes to the root, unless another backend was called. After 421, which Atoll's server sends when
- * the list of backends was changed, only a reload helps: its toast stays and offers one. Returns the error, for example
- * for a form to show its field errors.
+ * The one handler of failed calls; aborted ones are silent. A toast shows the others; 401 also ends the session, and
+ * 403 goes to the root, unless another backend was called. After 421, when the list of backends was changed, the toast
+ * offers a reload and stays. Returns the error, for example for the field errors of a form.
  */
 export function report(thrown: unknown, options: ReportOptions = {}): ApiError {
   const { toast = true, message, keepsSession = false } = options;

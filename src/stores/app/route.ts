@@ -19,7 +19,6 @@ export const $hash = atom(isInBrowser() ? location.hash : '');
 /** Whether the query string contains `installer`. */
 export const $installer = atom(hasInstallerFlag());
 
-/** A place that may be shown, with its definition. */
 export interface Route extends Place {
   readonly definition: RouteDefinition;
 }
@@ -39,7 +38,6 @@ const $target = computed(
 /** The route on screen; undefined while prerendering and until the first route is known. */
 export const $route = atom<Route | undefined>(undefined);
 
-/** The path on screen; changes when another screen is opened. */
 export const $path = computed($route, (route) => route?.path);
 
 /** The query of the hash, `{}` while there is no route. */
@@ -60,10 +58,7 @@ type LeaveGuard = (hash: string, leave: () => void) => boolean;
 
 const leaveGuards = new Set<LeaveGuard>();
 
-/**
- * Calls `guard` with the new hash before a navigation takes effect, '' when another page is to be loaded; false keeps
- * the current address. Returns a function that stops this.
- */
+/** Calls `guard` with the hash before a navigation, '' for another page; false stays. Returns what stops this. */
 export function guardLeaving(guard: LeaveGuard): () => void {
   leaveGuards.add(guard);
   return () => leaveGuards.delete(guard);
@@ -112,7 +107,6 @@ export function startRouting(): () => void {
   return stopAll(stopListening, $target.subscribe(applyTarget));
 }
 
-/** Replaces the current history entry's hash. */
 export function replaceHash(hash: string): void {
   history.replaceState(history.state, '', hash);
   readLocation();
@@ -123,7 +117,6 @@ export function leavePage(url: string): void {
   if (canLeave('', () => leavePage(url))) location.assign(url);
 }
 
-/** Goes to a route as a link would. */
 export function go(
   name: keyof typeof routes,
   query?: Readonly<Record<string, string | undefined>>,
@@ -137,10 +130,7 @@ export function clearReturnAddress(): void {
   returnTo = undefined;
 }
 
-/**
- * Changes values of the hash query and keeps the others; undefined or an empty text removes a value. `replace` adds no
- * history entry.
- */
+/** Changes values of the hash query; undefined or '' removes one. `replace` adds no history entry. */
 export function setQuery(
   changes: Readonly<Record<string, string | undefined>>,
   { replace = false }: { replace?: boolean } = {},

@@ -10,10 +10,7 @@ const RENEW_BEFORE = 60 * 60 * 1000;
 /** The shortest time between two renewals, in ms, of tokens that live longer. */
 const RENEW_PAUSE = 60 * 1000;
 
-/**
- * Renews a session that is about to expire when the administrator clicks or types: a session in use does not expire, an
- * idle one does. A failure keeps the old session. Returns a function that stops this.
- */
+/** Renews a session near its end when the administrator clicks or types: only an idle one expires. */
 export function startRenewal(): () => void {
   const renewal = createLatest();
   let lastRenewal = 0;

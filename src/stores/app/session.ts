@@ -10,7 +10,6 @@ import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
 import { CLOCK_MESSAGE, isValidAdminToken, parseToken } from '#domain/auth/token.ts';
 import { stopAll } from '#stores/base/running.ts';
 
-/** A valid sign-in of an administrator. */
 export interface Session {
   readonly token: string;
   readonly admin: Admin;
@@ -20,7 +19,6 @@ export interface Session {
 export const $session = atom<Session | undefined>(undefined);
 $session.eq = dequal;
 
-/** The signed-in administrator. */
 export const $admin = computed($session, (session) => session?.admin);
 
 /** Id of the signed-in administrator. Unlike {@link $session} it does not change when the session is renewed. */
@@ -37,10 +35,7 @@ function read(): Session | undefined {
 /** True while the screens of one administrator close, before those of the next one open. */
 let isSwitching = false;
 
-/**
- * Reads the stored session again. If it is that of another administrator now, because another tab has signed out and
- * in, the screens close first, as after any other end of a session: they contain what the former one has typed.
- */
+/** Reads the stored session again. If it is another administrator's now, the screens close: they have typed text. */
 export function syncSession(): void {
   if (isSwitching) return;
   const before = $adminId.get();
@@ -77,7 +72,6 @@ function watchExpiry(session: Session | undefined): (() => void) | undefined {
   return () => clearTimeout(timer);
 }
 
-/** Removes the stored token for protected files, for example because it is no longer valid. */
 export function forgetFileToken(): void {
   store(FILE_TOKEN_KEY, undefined);
 }
@@ -97,10 +91,7 @@ export function startSession(): () => void {
   return stopAll(stopStore, stopExpiry, $adminId.subscribe(forgetForeignFileToken));
 }
 
-/**
- * Signs in with email and password; throws ApiError, also when the new session has expired already by the clock of this
- * device: the sign-in would just be shown again.
- */
+/** Throws ApiError, also for a session that is over by this device's clock: the sign-in would just be shown again. */
 export async function signIn(identity: string, password: string): Promise<void> {
   await admins.signIn(identity, password);
   syncSession();
@@ -111,10 +102,7 @@ export async function signIn(identity: string, password: string): Promise<void> 
   throw new ApiError({ url: '', status: 200, body, isAbort: false, message });
 }
 
-/**
- * Replaces the token of the session after the own password was changed, which makes all tokens invalid. Signs nobody in
- * who has signed out meanwhile. Throws ApiError.
- */
+/** Replaces the token after the own password was changed; signs nobody in who has signed out. Throws ApiError. */
 export async function signInAgain(identity: string, password: string): Promise<void> {
   await admins.signInAgain(identity, password);
   forgetFileToken();
@@ -139,7 +127,6 @@ export async function checkSession(): Promise<void> {
   await admins.checkSession($session.get()?.admin.id ?? '');
 }
 
-/** Cancels every pending request and ends the session. */
 export function expireSession(): void {
   sessionSignal.abort();
   signOut();

@@ -12,10 +12,8 @@ import { report } from './report.ts';
 import { $path, $route } from './route.ts';
 import { $session } from './session.ts';
 
-/** Settings of the backend; undefined until they are loaded. */
 export const $settings = atom<AppSettings | undefined>(undefined);
 
-/** Whether the controls that edit collections are hidden. */
 export const $hideControls = computed($settings, (settings) => settings?.hideControls ?? false);
 
 /** Applies settings that were loaded or saved: title and hidden controls follow at once. */
@@ -31,10 +29,7 @@ let shellRequest: { readonly sent: number; readonly response: Promise<JsonObject
 /** Older responses are not fresh enough for a form, in ms. */
 const MAX_AGE = 10_000;
 
-/**
- * The settings for a screen that opens: on the first one the response to the shell's own request, which saves a round
- * trip, else a fresh one. Throws ApiError.
- */
+/** The settings for a screen that opens: on the first one the response to the shell's request, else fresh ones. */
 export async function openSettings({ signal }: { readonly signal: AbortSignal }): Promise<JsonObject> {
   const request = shellRequest;
   shellRequest = undefined;
@@ -50,9 +45,8 @@ export async function openSettings({ signal }: { readonly signal: AbortSignal })
 }
 
 /**
- * Loads the settings after every sign-in, but not for a page of users. After a failure, for example while the backend
- * is down, every change of the screen tries again. A failure is only a console warning, but a 401 also ends the
- * session. Returns a function that stops this.
+ * Loads the settings after every sign-in, but not for a page of users; after a failure, every change of the screen
+ * tries again. A failure is only a console warning, but a 401 also ends the session.
  */
 export function startSettings(): () => void {
   const loading = createLatest();
@@ -86,23 +80,18 @@ export function startSettings(): () => void {
   return stopAll(stopSession, stopPath, loading.abort);
 }
 
-/** Last part of every document title. */
 const PRODUCT_NAME = 'Atoll';
 
 /** Replaces the title of the route, for example by the name of the active collection; reset by a route change. */
 export const $pageTitle = atom<string | undefined>(undefined);
 
-/**
- * Page title, app name, product name and the backend of a list joined by ' - ', empty parts left out; for the users of
- * an app its name.
- */
+/** Page, app, product and backend of a list joined by ' - ', without empty parts; for users of an app its name. */
 const $documentTitle = computed([$route, $settings, $pageTitle], (route, settings, pageTitle) => {
   if (route && isForUsers(route.definition)) return pageSetting('app-name') || PRODUCT_NAME;
   const page = pageTitle ?? route?.definition.title;
   return [page, settings?.appName, PRODUCT_NAME, currentBackend()?.name].filter(Boolean).join(' - ');
 });
 
-/** Shows the title of the document. Returns a function that stops this. */
 export function startTitle(): () => void {
   const stopPath = $path.listen((path) => {
     if (path !== undefined) $pageTitle.set(undefined);

@@ -76,7 +76,6 @@ export function addToast(
   return id;
 }
 
-/** Removes a toast at once. */
 export function removeToast(id: number): void {
   clearTimeout(timers.get(id)?.handle);
   timers.delete(id);

@@ -4,7 +4,6 @@ import { stopAll } from '#stores/base/running.ts';
 import { confirm } from './confirm.ts';
 import { $path, guardLeaving } from './route.ts';
 
-/** What leaving a screen may lose. */
 export interface Unsaved {
   /** The question before it is lost; undefined when there is nothing to lose. */
   readonly question: () => string | undefined;

@@ -3,9 +3,7 @@ import { zoneOf } from '#domain/app/zone.ts';
 import { createTextPreference } from '#stores/base/create-preference.ts';
 import { $zone } from './zone.ts';
 
-/**
- * The chosen time zone, remembered on this device: empty for UTC, `local` for the one of this device, or an IANA name.
- */
+/** The chosen time zone, remembered on this device: empty for UTC, `local` for that of this device, or an IANA name. */
 export const { $value: $zoneChoice } = createTextPreference(ZONE_KEY);
 
 // For the whole visit: this module is fetched only where a zone is chosen, and where one can be chosen.

@@ -67,15 +67,11 @@ export const readOwnTexts = (): Texts => parseTexts(textOf(OWN_ARRANGEMENTS_KEY)
 /** The arrangements in use, by storage key. */
 export const deviceTexts = (): Texts => Object.fromEntries(ARRANGED_KEYS.map((key) => [key, textOf(key)]));
 
-/** Thrown when the storage of the browser can't hold the shared arrangements. */
 class StorageFull extends Error {
   override readonly message = 'The storage of this browser is full or blocked.';
 }
 
-/**
- * Stores texts by their keys, all or none: one without the other would make what others have changed look like a change
- * of this device. Throws {@link StorageFull}.
- */
+/** Stores all or none: else what others have changed would look like a change of this device. Throws StorageFull. */
 export function storeAll(texts: Texts): void {
   const changed = Object.entries(texts).filter(([key, text]) => text !== textOf(key));
   const before = changed.map(([key]) => [key, textOf(key)] as const);
@@ -142,16 +138,12 @@ export const askAgain = (): void => {
   declined = [];
 };
 
-/** Asks again about what was left open. */
 export function decideNow(): void {
   askAgain();
   syncNow();
 }
 
-/**
- * Asks about what both sides have changed. Returns the version of each decided thing that counts as known, so that the
- * other one is a change of it; undefined if nothing was asked.
- */
+/** Asks about conflicts. Returns the versions that count as known, the others being changes; undefined if none. */
 async function decide(conflicts: readonly Conflict[], signal: AbortSignal): Promise<Things | undefined> {
   const known: Record<string, unknown> = {};
   let isAsked = false;
@@ -179,10 +171,7 @@ async function decide(conflicts: readonly Conflict[], signal: AbortSignal): Prom
   return isAsked ? known : undefined;
 }
 
-/**
- * Takes over what others have saved. `had` is what both sides had, and `left` are the ids of what stays undecided. What
- * this device had before it first did so is put aside.
- */
+/** Takes over what others have saved; `left` stays undecided. What was here before the first time is put aside. */
 function pull(collectionId: string, had: Things, theirs: Things, left: readonly string[]): void {
   const base = { ...theirs, ...Object.fromEntries(left.map((id) => [id, had[id]])) };
   const texts = deviceTexts();
@@ -205,10 +194,7 @@ function pull(collectionId: string, had: Things, theirs: Things, left: readonly 
 const isOvertaken = ({ status, body }: ApiError): boolean =>
   status === 404 || (status === 400 && Object.hasOwn(body.data, 'revision'));
 
-/**
- * Sends changes of this device until another administrator was faster. What the backend refuses, such as too large a
- * value, keeps nothing else from being sent; its error is thrown at the end.
- */
+/** Sends changes until another administrator was faster. A refused one stops no other; its error is thrown last. */
 async function send(
   collection: string,
   changes: readonly Change[],
@@ -242,9 +228,8 @@ async function send(
 }
 
 /**
- * Takes over what others have changed, and sends what this device has. Each round begins with what is stored, so it
- * also finds out whether the round before was overtaken. Resolves to whether everything is decided; throws ApiError or
- * StorageFull.
+ * Takes over what others have changed, and sends what this device has; a round that was overtaken is made anew.
+ * Resolves to whether everything is decided; throws ApiError or StorageFull.
  */
 export async function exchange({ id }: Collection, signal: AbortSignal): Promise<boolean> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {

@@ -40,7 +40,6 @@ function leaveInstaller(email: string) {
   setInstaller(false);
 }
 
-/** Requests a reset mail. */
 export const requestResetForm = createForm({
   initial: { email: '' },
   save: ({ email }) => requestAdminReset(email),
@@ -55,7 +54,6 @@ let sentToken = '';
 /** The token of an attempt that may have set the new password: the backend then refuses it. '' when there is none. */
 export const $unsureToken = atom('');
 
-/** Sets a new password with the token in the address. */
 export const confirmResetForm = createForm({
   initial: { password: '', passwordConfirm: '' },
   save: async ({ password, passwordConfirm }) => {

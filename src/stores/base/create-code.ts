@@ -13,10 +13,7 @@ export function createCode<Module>(load: () => Promise<Module>) {
     $code,
     /** Imports the code; throws the error of the import, and another call tries again. */
     fetch,
-    /**
-     * Does so as the only page of a list, which then shows that it loads or that this failed. The list that is
-     * requested once the code is there has to replace it.
-     */
+    /** Imports it as the only page of a list, which shows that it loads or failed. The real list has to follow. */
     asPage: async (): Promise<readonly never[]> => {
       await fetch();
       return [];

@@ -1,9 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 
-/**
- * Creates a part: store code that `load` imports when it is first needed, for example that of an edit panel. With
- * `$place`, an action is dropped if that has changed while the code was fetched.
- */
+/** Store code that `load` imports when it is first needed. An action is dropped if `$place` has changed meanwhile. */
 export function createPart<Module>(load: () => Promise<Module>, $place?: ReadableAtom<unknown>) {
   const $isNeeded = atom(false);
   let waiting: ((module: Module) => void) | undefined;
@@ -19,10 +16,7 @@ export function createPart<Module>(load: () => Promise<Module>, $place?: Readabl
   return {
     /** Whether an action needs the part, so that the screen shows it. */
     $isNeeded,
-    /**
-     * Runs an action of the part, and fetches the part first if necessary. Of several waiting actions, only the last
-     * one runs. If fetching fails, the action waits for `fetch`. Never rejects.
-     */
+    /** Runs an action, the last one if several wait. If fetching fails, it waits for `fetch`. Never rejects. */
     run: async (action: (module: Module) => void): Promise<void> => {
       const place = $place?.get();
       waiting = (module) => {

@@ -54,9 +54,7 @@ const events = {
 setPersistentEngine(engine, events);
 
 export interface PreferenceOptions<T> {
-  /** Local storage key. */
   readonly key: string;
-  /** Value while the key is absent. */
   readonly initial: T;
   /** Parses the stored text; must accept any text, for example by returning the initial value. */
   readonly decode: (text: string) => T;
@@ -64,18 +62,13 @@ export interface PreferenceOptions<T> {
   readonly encode: (value: T) => string | undefined;
 }
 
-/** A choice of the user that is stored on this device. */
 export interface Preference<T> {
   /** The latest choice of any tab; follows other tabs while it has listeners. */
   readonly $value: WritableAtom<T>;
-  /**
-   * Changes the stored choice, which another tab may have changed without its event having arrived yet.
-   * Returns false when storage is full or blocked; the choice is then valid during this visit.
-   */
+  /** Changes what any tab has stored; false when storage is full or blocked: the choice is valid during this visit. */
   update(change: (stored: T) => T): boolean;
 }
 
-/** Creates a preference in local storage. */
 export function createPreference<T>({ key, initial, decode, encode }: PreferenceOptions<T>): Preference<T> {
   // Islands must hydrate with the value they were prerendered with.
   const $value = Object.assign(persistentAtom<T>(key, initial, { decode, encode }), { init: initial });

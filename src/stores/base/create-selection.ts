@@ -1,6 +1,5 @@
 import { atom } from 'nanostores';
 
-/** Creates a selection of rows by id. */
 export function createSelection() {
   const $selected = atom<ReadonlySet<string>>(new Set());
   /** The row toggled last, where a range begins. */
@@ -25,22 +24,15 @@ export function createSelection() {
   };
 
   return {
-    /** Ids of the selected rows. */
     $selected,
     toggle: (id: string): void => invert(id, [id]),
-    /**
-     * Selects or deselects a row and all rows between it and the one toggled last. `ids` are the rows on screen in
-     * their order.
-     */
+    /** Selects or deselects all rows from the one toggled last to this one; `ids` are those on screen, in order. */
     toggleTo: (id: string, ids: readonly string[]): void => {
       const range = between(anchor, id, ids);
       // No row was toggled before, or it is no longer on screen.
       invert(id, range.length ? range : [id]);
     },
-    /**
-     * Extends or shortens a range: all of `ids` from where it began to `to` are selected, those behind it no longer.
-     * A range that did not end at `from` begins there.
-     */
+    /** Selects all of `ids` from where the range began to `to`, not those behind. A new one begins at `from`. */
     extend: (from: string, to: string, ids: readonly string[]): void => {
       if (end !== from || anchor === undefined || !ids.includes(anchor)) anchor = from;
       const next = new Set($selected.get());
@@ -49,7 +41,6 @@ export function createSelection() {
       end = to;
       $selected.set(next);
     },
-    /** Selects only these rows. */
     select: (ids: Iterable<string>): void => $selected.set(new Set(ids)),
     /** Returns whether anything was selected. */
     clear: (): boolean => {

@@ -7,10 +7,7 @@ export const stopAll =
     for (const stop of stops) stop();
   };
 
-/**
- * Returns a function that starts the stores of a screen, unless they run already. The page's own script calls it, so
- * that data is requested while React still loads, and so does the screen. It returns a function that stops this.
- */
+/** Starts the stores of a screen once: first the page's own script does, while React still loads, then the screen. */
 export function startOnce(...starts: readonly (() => () => void)[]): () => () => void {
   // While it has listeners, the stores run.
   const $screen = atom(undefined);
@@ -18,10 +15,7 @@ export function startOnce(...starts: readonly (() => () => void)[]): () => () =>
   return () => $screen.listen(() => {});
 }
 
-/**
- * The reason of every abort. One of its own would hold what ran when it was made, such as the functions of a panel
- * with its elements, until the next request.
- */
+/** The reason of every abort: one of its own would hold what ran when it was made, such as a panel's elements. */
 const REPLACED = new DOMException('Replaced or left.', 'AbortError');
 
 /** Creates the controller of requests of one kind: a new one aborts the one before. */
@@ -34,7 +28,6 @@ export function createLatest() {
       controller = new AbortController();
       return controller.signal;
     },
-    /** Aborts the pending request. */
     abort: (): void => controller.abort(REPLACED),
     /** Whether a newer request has replaced the one with this signal. */
     isReplaced: (signal: AbortSignal): boolean => signal !== controller.signal,

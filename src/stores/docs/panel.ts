@@ -19,7 +19,6 @@ export const { $value: $sdk } = createPreference<Sdk>({
   encode: (sdk) => sdk,
 });
 
-/** Shows the samples of a client library, now and on later visits. */
 export const chooseSdk = (sdk: Sdk): void => $sdk.set(sdk);
 
 /** The notes on fields of the active collection, by the names of the fields. */
@@ -40,10 +39,8 @@ const $context = computed([$activeCollection, $collectionList], (collection, lis
   };
 });
 
-/** The tabs of the active collection. */
 export const $docTabs = computed($context, (context) => (context ? tabsOf(context) : []));
 
-/** The id of the chosen tab; by default the first one. */
 const $chosen = atom('');
 
 // The panel opens with its first tab. Not on unmount, which happens a second later.
@@ -61,7 +58,6 @@ export const $docTab = computed(
   (tabs, chosen) => tabs.find(({ id }) => id === chosen) ?? tabs[0],
 );
 
-/** The content of the tab on screen. */
 export const $doc = computed(
   [$context, $docTab],
   (context, tab) => context && tab && renderDoc(context, tab),

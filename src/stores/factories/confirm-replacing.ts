@@ -28,10 +28,7 @@ export function describeChange(field: SettingField, value: SettingValue): string
   return quoted ? `changed this to ${quoted}` : 'changed this too';
 }
 
-/**
- * Asks before a save replaces what another administrator has stored. Throws {@link Declined} after 'No', and passes the
- * messages for the fields to `setErrors` before.
- */
+/** Asks before a save replaces what others have stored; after 'No' it sets the messages and throws Declined. */
 export async function confirmReplacing(
   changes: readonly ForeignChange[],
   signal: AbortSignal,

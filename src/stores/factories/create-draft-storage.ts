@@ -23,7 +23,6 @@ export interface DraftForm<T> {
   readonly shorten?: (draft: T) => T;
   /** Merges later edits into a draft that is still offered; the edits win. */
   readonly merge: (offered: T, typed: T) => T;
-  /** Puts a draft into the form. */
   readonly restore: (draft: T) => void;
 }
 
@@ -37,10 +36,7 @@ function storageKeyOf(key: string, owner: string | undefined, own: string): stri
   return other === undefined || other === owner ? key : own;
 }
 
-/**
- * The place of a form's draft in the storage, which other tabs and administrators may use, too; `onChange` is called
- * when another tab has stored or deleted something there.
- */
+/** The place of a form's draft in the storage, which other tabs and administrators may use, too. */
 function createPlace(onChange: () => void) {
   /** Undefined until the form is opened, and when other forms use all its keys. */
   let key: string | undefined;
@@ -72,15 +68,11 @@ function createPlace(onChange: () => void) {
   };
 
   return {
-    /** Whether there is one. */
     has: (): boolean => key !== undefined,
     /** Whether a form of the page uses it: this one, or another one after this was closed. */
     isTaken: (): boolean => key !== undefined && taken.has(key),
-    /** Whether nothing is stored there. */
     isEmpty: (): boolean => readStored(storageKey) === undefined,
-    /**
-     * Takes the first of these keys that no other form of the page uses; returns the texts to offer, the latest first.
-     */
+    /** Takes the first key that no other form of the page uses; returns the texts to offer, the latest first. */
     claim: (keys: readonly string[]): readonly (string | undefined)[] => {
       key = keys.find((wanted) => !taken.has(wanted));
       if (key === undefined) return [];
@@ -94,7 +86,6 @@ function createPlace(onChange: () => void) {
       hasStored = known !== readStored(storageKey);
       return [known, ...readWaiting().toReversed()];
     },
-    /** This text is offered. */
     offer: (text: string | undefined): void => {
       found = text;
       isWaiting = found !== known;
@@ -112,7 +103,6 @@ function createPlace(onChange: () => void) {
       else storeInTab(storageKey, owned);
       return isStored;
     },
-    /** Deletes what this tab has stored. */
     remove: (): void => {
       (readForeign() === undefined ? storeShared : storeInTab)(storageKey, undefined);
       keepOthers();
@@ -126,7 +116,6 @@ function createPlace(onChange: () => void) {
     },
     /** Leaves what is stored to the next form. */
     handOver: () => handOver(storageKey),
-    /** Gives the key back. */
     release: (): void => {
       stopStored();
       if (key === undefined) return;
@@ -175,12 +164,10 @@ function createPause(write: () => void) {
 }
 
 /**
- * Creates the draft storage of one form; nothing is read, written or listened to before `open`. It
- * keeps the edits of the form in local storage until they are saved or discarded, and a copy for this tab while the
- * form is open: if two tabs edit the same thing, each finds its own text after a reload. A draft belongs to the
- * administrator who is signed in when the form is opened; drafts of others are neither offered nor changed. A draft
- * without an owner is offered to everyone. A draft that another one replaces without a decision of the user, because it
- * was typed in another tab, waits beside that one and is offered after it.
+ * Keeps the edits of a form in local storage until they are saved or discarded, and a copy for this tab: if two tabs
+ * edit the same thing, each finds its own text after a reload. A draft belongs to the administrator who is signed in
+ * when the form is opened, one without an owner to everyone. A draft that one of another tab replaces without a
+ * decision of the user waits beside that one, and is offered after it.
  */
 export function createDraftStorage<T>(form: DraftForm<T>) {
   const $draft = atom<T | undefined>(undefined);
@@ -252,19 +239,14 @@ export function createDraftStorage<T>(form: DraftForm<T>) {
     $isFull,
     /** Looks for a draft under the first of these keys that no other form of the page uses. */
     open,
-    /**
-     * The same once the form has the stored values. Unless it has edits, a draft that offers nothing is deleted: all of
-     * it is stored by now, for example by a save without a response.
-     */
+    /** The same for a form with the stored values: what offers nothing without edits is stored by now, and deleted. */
     openLoaded: (...keys: string[]): void => {
       open(...keys);
       if (place.has() && ($draft.get() ?? form.typed()) === undefined) drop();
     },
     /** Call after an edit: it is written after a pause in typing, or when the user leaves the page. */
     touch,
-    /** Writes a pending edit at once. */
     flush,
-    /** Puts the draft into the form. */
     restore: (): void => {
       const draft = $draft.get();
       if (draft === undefined) return;

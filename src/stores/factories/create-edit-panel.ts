@@ -9,7 +9,6 @@ import { stopAll } from '#stores/base/running.ts';
 import type { DraftStorage } from './create-draft-storage.ts';
 import type { FormCall } from './create-form.ts';
 
-/** The part of a form that an edit panel uses. */
 interface PanelForm {
   readonly $isBusy: ReadableAtom<boolean>;
   /** Whether closing would lose edits. */
@@ -22,7 +21,6 @@ export interface EditPanelOptions<Draft> {
   readonly drafts: Omit<DraftStorage<Draft>, 'open' | 'openLoaded'>;
   /** Called when the panel closes: stops its requests and listeners. */
   readonly stop: () => void;
-  /** Called after the panel was closed. */
   readonly onClose?: (() => void) | undefined;
 }
 
@@ -39,18 +37,13 @@ export interface Removal extends Pick<ConfirmOptions, '$details'> {
   readonly request: (signal: AbortSignal) => Promise<void>;
   /** Shown when the user stops waiting for the response. */
   readonly warning: string;
-  /** Shown on success. */
   readonly message: string;
-  /** Called after the removal, when the panel is closed. */
   readonly onRemoved: () => void;
 }
 
 let lastId = 0;
 
-/**
- * Creates the part that all edit panels share: closing with a question, the offered draft, duplicating and removing the
- * edited object.
- */
+/** What all edit panels share: closing with a question, the offered draft, duplicating and removing the object. */
 export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPanelOptions<Draft>) {
   lastId += 1;
   let isClosed = false;
@@ -99,10 +92,7 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
     },
     /** Closes without a question; unsaved edits stay in the draft, unless the user has discarded them. */
     dispose,
-    /**
-     * Closes the panel after a save, unless it is to stay open or edits were made meanwhile: they become the draft of
-     * the stored object, for which `openDrafts` opens the storage.
-     */
+    /** Closes after a save, unless it is to stay open or has edits: they become the draft that `openDrafts` opens. */
     afterSave: (openDrafts: () => void, keepOpen = false): void => {
       const wasClosed = isClosed;
       const isUnsaved = form.$isDirty.get();
@@ -161,7 +151,6 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
   };
 }
 
-/** The part of a panel that a stack uses. */
 interface OpenPanel {
   readonly $isDirty: ReadableAtom<boolean>;
   readonly dispose: () => void;
@@ -175,9 +164,7 @@ export function createPanelStack<Panel extends OpenPanel>() {
   };
   return {
     $panels,
-    /** Adds a panel on top. */
     push: (panel: Panel) => $panels.set([...$panels.get(), panel]),
-    /** Removes a closed panel. */
     remove: (panel: Panel | undefined) => $panels.set($panels.get().filter((other) => other !== panel)),
     /** Closes every panel without a question, topmost first; unsaved edits stay in the drafts. */
     disposeAll,

@@ -4,7 +4,6 @@ import { type ApiError, type FieldErrors, fieldErrors, withoutErrors } from '#do
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 
-/** Passed to every call of a form. */
 export interface FormCall {
   /** Aborted when the user stops waiting; the call must not show anything after that. */
   readonly signal: AbortSignal;
@@ -15,14 +14,12 @@ export interface FormCall {
 /** Thrown to end a call that the user or a check has stopped: it needs no report. */
 export class Declined extends Error {}
 
-/** Shown when the user stops waiting for the response to a save. */
 export const MAY_BE_SAVED = 'Stopped waiting. Your changes may still have been saved.';
 
 /** State of a form's data: loading, loaded, or could not be loaded. */
 export type FormState = 'busy' | 'ready' | 'failed';
 
 export interface FormOptions<Values extends object> {
-  /** Values before anything is loaded or typed. */
   readonly initial: Values;
   /** Loads the stored values; throws ApiError. With it, the form can be saved only after it was loaded and changed. */
   readonly load?: (signal: AbortSignal) => Promise<Values>;
@@ -38,7 +35,6 @@ export interface FormOptions<Values extends object> {
   readonly labelOf?: (path: string, values: Values) => string;
 }
 
-/** One call at a time. */
 function createCalls(reportError: (thrown: unknown) => void) {
   const $isBusy = atom(false);
   let stop: (() => boolean) | undefined;
@@ -81,12 +77,8 @@ function createCalls(reportError: (thrown: unknown) => void) {
   };
 
   return {
-    /** Whether a call is pending. */
     $isBusy,
-    /**
-     * Runs a call. False when it failed, was stopped, or another call is pending. Errors are reported or passed to
-     * `onError`.
-     */
+    /** Resolves to false when it failed, was stopped, or another call is pending. Reports errors without `onError`. */
     run,
     /** Stops waiting for the pending call; true when the backend may still have changed data. */
     stop: (): boolean => stop?.() ?? false,
@@ -94,10 +86,7 @@ function createCalls(reportError: (thrown: unknown) => void) {
   };
 }
 
-/**
- * Creates a form: stored values (`$base`), edited values (`$values`), the backend's messages by path, and one call at a
- * time. No result of a call discards what was typed. `stop()` aborts the call.
- */
+/** Creates a form with one call at a time, whose results never discard what was typed. `stop()` aborts the call. */
 export function createForm<Values extends object>(options: FormOptions<Values>) {
   const {
     initial,
@@ -149,7 +138,6 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
     $errors,
     $isBusy,
     $state,
-    /** Whether the values differ from the base. */
     $isDirty,
     $canSave,
     /** Changes one value and clears its messages. */

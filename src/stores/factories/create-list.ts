@@ -35,15 +35,9 @@ export interface ListSource<T> {
   readonly isRefused?: (error: ApiError) => boolean;
   /** Errors that the list shows itself, without a toast. */
   readonly isQuiet?: (error: ApiError) => boolean;
-  /**
-   * Identifies items. With it a page adds only items that are not in the list yet: an item inserted at the top moves
-   * the last item of a page to the next page.
-   */
+  /** Identifies items. A page adds only new ones: an item inserted at the top moves the last one to the next page. */
   readonly keyOf?: (item: T) => string;
-  /**
-   * The items of a further page that belong below those on screen, because others were added above them meanwhile.
-   * Needs `keyOf`; `isShown` tells whether an item is on screen.
-   */
+  /** The items of a further page that belong below those on screen, as others were added above. Needs `keyOf`. */
   readonly following?: (
     found: readonly T[],
     shown: readonly T[],
@@ -63,21 +57,14 @@ export interface KeptRows<T> {
   readonly merge: (found: readonly T[], signal: AbortSignal) => Promise<readonly T[]> | readonly T[];
 }
 
-/** How a list begins. */
 export interface StartOptions<T> {
-  /**
-   * Shows the old rows until the response arrives, marked like a refresh. A failure removes them, because they don't
-   * belong to the new source.
-   */
+  /** Shows the old rows like a refresh; a failure removes them, because they don't belong to the new source. */
   readonly keepRows?: boolean;
   /** Rows of the new source, shown at once like a refresh; a failure does not remove them. */
   readonly kept?: KeptRows<T> | undefined;
 }
 
-/**
- * Returns a function that appends items whose key is not in the list yet. It remembers the keys of its last result, so
- * that a page costs the same in a list of 100 rows and of 100,000.
- */
+/** Appends items with new keys. It remembers those of its last result, so that a page costs the same in a long list. */
 function createAppender<T>({ keyOf, following }: Pick<ListSource<T>, 'keyOf' | 'following'>) {
   let last: readonly T[] = [];
   let keys = new Set<string>();
@@ -230,7 +217,6 @@ export function createList<T>() {
     refresh,
     loadMore,
     update,
-    /** Aborts the pending request. */
     stop: loading.abort,
   };
 }
@@ -249,10 +235,7 @@ export interface AddressListOptions<T, Query> {
   readonly canSelect?: (id: string) => boolean;
 }
 
-/**
- * Creates a list whose only truth is the address, with a selection of its rows: another address replaces the list and
- * clears the selection, and rows that leave the list are deselected, because the user would not see them.
- */
+/** A list whose only truth is the address, with a selection: rows that leave the list are deselected, being unseen. */
 export function createAddressList<T extends { readonly id: string }, Query>({
   $requested,
   open,
@@ -316,7 +299,6 @@ export function createAddressList<T extends { readonly id: string }, Query>({
     ...list,
     /** What the rows on screen belong to; undefined on other screens. */
     $shown,
-    /** Ids of the selected rows. */
     $selected,
     toggle,
     /** Selects or deselects all rows between the one toggled last and this one. */
@@ -328,21 +310,16 @@ export function createAddressList<T extends { readonly id: string }, Query>({
       clear,
     },
     select,
-    /**
-     * Selects only these rows; `unlisted` of them stay selected also while they are not loaded, by default those that
-     * did before.
-     */
+    /** Selects only these rows; `unlisted`, by default as before, stay selected also while they are not loaded. */
     keepSelected,
     clearSelection: clear,
     /** The loaded rows; empty while there are none. */
     items,
     /** The selected rows in the order of the list. */
     selected,
-    /** Loads the pages on screen again. */
     refresh: async (): Promise<void> => {
       if ($shown.get() !== undefined) await list.refresh();
     },
-    /** Loads the next page. */
     loadMore: async (): Promise<void> => {
       if ($shown.get() !== undefined) await list.loadMore();
     },

@@ -5,7 +5,6 @@ import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/running.ts';
 
 export interface LoaderOptions<Value> {
-  /** Loads the value; throws ApiError. */
   readonly request: (signal: AbortSignal) => Promise<Value>;
   /** Whether a loaded value stays while it is loaded again, and after that fails. */
   readonly keepsValue?: boolean;
@@ -50,7 +49,6 @@ export function createLoader<Value>({
     load,
     /** Resolves when the latest request has ended. */
     ended: (): Promise<void> => latest,
-    /** Aborts the pending request. */
     abort: requests.abort,
     /** Aborts the pending request and removes the data from memory. */
     clear: (): void => {

@@ -21,7 +21,6 @@ export interface NamedItemsOptions<Content extends object> {
   readonly parse: (text: string) => Named<Content>[];
   /** What an item is called, such as 'template'; with an s, several. */
   readonly noun: string;
-  /** All collections of the backend. */
   readonly $collections: ReadableAtom<readonly Collection[]>;
 }
 
@@ -77,7 +76,6 @@ export function createNamedItems<Content extends object>({
       addToast('success', `Saved the ${noun} “${name}”.`);
       return added;
     },
-    /** Changes the name or the content of the item with this id. */
     change(id: string, changes: Partial<Content> | Pick<NamedItem, 'name'>): void {
       update((list) => list.map((one) => (one.id === id ? { ...one, ...changes } : one)));
     },

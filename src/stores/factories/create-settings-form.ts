@@ -51,9 +51,8 @@ export interface FieldsFormOptions<Values extends FieldValues, Stored>
 }
 
 /**
- * Creates a form over an object of the backend with named fields, such as its settings. Before it saves, it reads the
- * object again: what only another administrator has changed meanwhile goes back as it is, and a field that both have
- * changed asks. Drafts contain no secrets.
+ * Creates a form over an object with named fields. Before it saves, it reads the object again: what only another
+ * administrator has changed goes back as it is, a field that both have changed asks. Drafts contain no secrets.
  */
 export function createFieldsForm<Values extends FieldValues, Stored>(
   options: FieldsFormOptions<Values, Stored>,
@@ -154,7 +153,6 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
 
   return {
     ...form,
-    /** The label of the field with this path; the path itself for any other. */
     labelOf,
     rebase,
     drafts: { ...drafts, clearEdits },
@@ -191,11 +189,7 @@ export interface SettingsFormOptions<Fields extends SettingFields> {
   readonly suggest?: (base: SettingValues<Fields>) => SettingValues<Fields>;
 }
 
-/**
- * Creates a form over some of the backend's settings: loads them fresh, saves them, keeps a draft without
- * secrets, and asks before edits are lost. Before it saves, it reads the settings again: what only another
- * administrator has changed meanwhile goes back as it is, and a field that both have changed asks.
- */
+/** Creates a form over some of the backend's settings: loads them fresh, and asks before edits are lost. */
 export function createSettingsForm<const Fields extends SettingFields>(options: SettingsFormOptions<Fields>) {
   type Values = SettingValues<Fields>;
   const {
@@ -225,10 +219,7 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
   });
   const { drafts, rebase: _, ...form } = fieldsForm;
 
-  /**
-   * Checks numbers and new secrets, and asks before a save removes saved secrets: the key button alone empties them.
-   * After 'No' they are kept. A form that was cleared as a whole needs no question.
-   */
+  /** Checks numbers and new secrets, and asks before saved secrets are emptied, unless all of the form was cleared. */
   async function check(typed: Values, signal: AbortSignal): Promise<void> {
     const errors = settingErrors(typed);
     form.setErrors(errors);
@@ -245,7 +236,6 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
     throw new Declined();
   }
 
-  /** Loads the stored settings; reports errors. */
   const load = async (): Promise<void> => {
     await form.load();
     if (form.$state.get() !== 'ready') return;
@@ -264,16 +254,11 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
       options.onSaved?.(sent);
       return true;
     },
-    /** Edits that were never saved, offered until they are restored or discarded. */
     $offeredDraft: drafts.$draft,
-    /** True while edits can't be kept for later: local storage is full or blocked. */
     $isDraftFull: drafts.$isFull,
     restoreDraft: drafts.restore,
     discardDraft: drafts.discard,
-    /**
-     * Loads the settings and keeps a draft of the edits. Returns a function that stops this and removes the values,
-     * secrets among them, from memory; the draft stays.
-     */
+    /** Loads the settings and keeps a draft. Returns a function that stops this and removes the values from memory. */
     start: (): (() => void) => {
       void load();
       const stopDraft = form.$values.listen(() => {

@@ -1,7 +1,6 @@
 import { computed, type ReadableAtom } from 'nanostores';
 import type { PagedList } from './create-list.ts';
 
-/** The rows above and below the opened one. */
 export interface Neighbours {
   readonly above: string | undefined;
   readonly below: string | undefined;
@@ -11,7 +10,6 @@ export interface Neighbours {
 
 export interface WalkOptions {
   readonly $list: ReadableAtom<PagedList<{ readonly id: string }>>;
-  /** Id of the opened row. */
   readonly $id: ReadableAtom<string | undefined>;
   readonly show: (id: string) => unknown;
   readonly loadMore: () => Promise<void>;
@@ -42,7 +40,6 @@ export function createWalk({ $list, $id, show, loadMore }: WalkOptions) {
   return {
     /** Undefined if the opened row is not in the list. */
     $neighbours,
-    /** Opens the row above instead of the opened one. */
     openAbove: (): void => {
       const above = $neighbours.get()?.above;
       if (above !== undefined) show(above);
@@ -58,5 +55,4 @@ export function createWalk({ $list, $id, show, loadMore }: WalkOptions) {
   };
 }
 
-/** Steps from the opened row of a list to the next one. */
 export type Walk = ReturnType<typeof createWalk>;

@@ -14,10 +14,7 @@ import { createPickList } from './pick-list.ts';
 
 export type { PickableFile };
 
-/**
- * Creates the store of the dialog in which the user chooses a file of any record. It shows the first
- * collection; rich text sets `onlyImages`.
- */
+/** The store of the dialog that chooses a file of any record; rich text sets `onlyImages`. */
 export function createFilePicker({ onlyImages = false } = {}) {
   const collections = collectionsWithFiles($collectionList.get());
   const $collection = atom<Collection | undefined>(undefined);
@@ -49,9 +46,7 @@ export function createFilePicker({ onlyImages = false } = {}) {
     collections,
     $collection,
     show,
-    /** The files of the loaded records. */
     $files,
-    /** The chosen file, while it is listed. */
     $chosen,
     /** Chosen thumb size, '' for the original. */
     $size,

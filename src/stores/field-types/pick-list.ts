@@ -5,7 +5,6 @@ import { defaultSort } from '#domain/records/list-query.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { createList, type PagedList } from '#stores/factories/create-list.ts';
 
-/** Number of records per request of a picker. */
 const PICK_SIZE = 50;
 
 export type PickedList = PagedList<RecordData>;

@@ -17,7 +17,6 @@ export function createRecordPicker(options: {
   ids: readonly string[];
   /** Largest number of selected records, `Infinity` without a limit. */
   max: number;
-  /** Whether records can only be chosen. */
   isChoiceOnly?: boolean;
 }) {
   const { collection, max } = options;
@@ -99,14 +98,9 @@ export function createRecordPicker(options: {
     ...list,
     collection,
     max,
-    /** Whether records can be edited and created here. */
     canEdit: collection.type !== 'view' && !options.isChoiceOnly,
-    /** The selected records in their order. */
     $selected,
-    /**
-     * Whether the records of the field's current ids are loaded. Until then, 'Set selection' must be disabled: it would
-     * drop ids whose records are not loaded.
-     */
+    /** Until the records of the field's ids are loaded, 'Set selection' must be disabled: it would drop ids. */
     $selectedState,
     /** Loads the records of the current ids again after a failure. */
     loadSelected,
@@ -120,11 +114,9 @@ export function createRecordPicker(options: {
     toggle: (record: RecordData): void => (isSelected(record.id) ? remove(record.id) : add(record)),
     remove,
     move: (from: number, to: number): void => $selected.set(moveItem($selected.get(), from, to)),
-    /** Opens a record on top of the dialog. */
     edit: (id: string): void => openPanel(id),
     /** Opens an empty panel on top; the created record is selected at once. */
     create: (): void => openPanel(),
-    /** The selected ids, for the field. */
     ids: (): readonly string[] => $selected.get().map(({ id }) => id),
     stop: stopAll(() => stopping.abort(), list.stop),
   };

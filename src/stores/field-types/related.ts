@@ -7,10 +7,7 @@ import { report } from '#stores/app/report.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { $ownChange } from '#stores/records/list-update.ts';
 
-/**
- * Creates the store of the records that a relation field lists. Requests are aborted when `$missing` loses its last
- * listener.
- */
+/** The records that a relation field lists. Requests are aborted when `$missing` loses its last listener. */
 export function createRelatedRecords(collection: Collection) {
   const expand = () => expandOf(collection, $collectionList.get());
   const $records = atom<ReadonlyMap<string, RecordData>>(new Map());
@@ -51,7 +48,6 @@ export function createRelatedRecords(collection: Collection) {
     $records.set(new Map([...$records.get(), ...records.map((record) => [record.id, record] as const)]));
 
   return {
-    /** The loaded records by id. */
     $records,
     $isLoading,
     /** Whether the last load failed; `load` tries again. */

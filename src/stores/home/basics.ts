@@ -11,15 +11,12 @@ export const sharedCollections = createShared(async (signal) =>
   sortCollections(await listCollections({ signal })).filter((one) => !isOwnCollection(one)),
 );
 
-/** The settings of the backend. */
 export const sharedSettings = createShared((signal) => openSettings({ signal }));
 
-/** The collections with rules that let anyone in. */
 export const openCard = createCard(async (signal) =>
   (await sharedCollections(signal))
     .map((collection) => ({ collection, rules: openRules(collection) }))
     .filter(({ rules }) => rules.length > 0),
 );
 
-/** The settings to check. */
 export const checksCard = createCard(async (signal) => checksOf(await sharedSettings(signal)));

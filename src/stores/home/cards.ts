@@ -36,7 +36,6 @@ function forgetShared(): void {
 
 const $pending = atom(0);
 
-/** Whether any card is loading. */
 export const $isLoadingHome = computed($pending, (count) => count > 0);
 
 const shown = new Set<() => Promise<void>>();
@@ -71,17 +70,13 @@ const OLD_MS = 5 * 60_000;
 
 let loadedAt = 0;
 
-/** Loads all cards on screen again. */
 export function refreshHome(): void {
   loadedAt = Date.now();
   forgetShared();
   for (const load of shown) void load();
 }
 
-/**
- * Loads the cards again when another time zone changes what is today, and when a tab that was hidden for a while is
- * shown. Returns a function that stops this and aborts what the cards request together.
- */
+/** Loads the cards again when another time zone changes what is today, and when a tab hidden for long is shown. */
 export function startHome(): () => void {
   loadedAt = Date.now();
   const stopHidden = followHidden((isHidden) => {

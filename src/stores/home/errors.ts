@@ -9,10 +9,7 @@ import { createCard } from './cards.ts';
 
 const MAX_SHOWN = 5;
 
-/**
- * The errors since midnight, local or in the chosen zone, apart from those of Atoll's own requests: their number and
- * the newest ones.
- */
+/** The errors since midnight in the chosen zone, without those of Atoll's own requests. */
 export const errorsCard = createCard(async (signal) => {
   const day = dayOf(backendNow(), $zone.get());
   const filter = errorsFilter(day, ownReferer());

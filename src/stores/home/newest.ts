@@ -7,12 +7,9 @@ import { expandAndFields } from '#domain/records/list-query.ts';
 import { sharedCollections } from './basics.ts';
 import { createCard } from './cards.ts';
 
-/** Number of requests at the same time. */
 const PARALLEL = 4;
 
-/**
- * The collections with the newest records, how many of all were looked into, and the names of those that refused it.
- */
+/** The collections with the newest records, how many of all were looked into, and the names of those that refused. */
 export const newestCard = createCard(async (signal) => {
   const { requested, count } = collectionsWithTime(await sharedCollections(signal));
   const found: NewestOf[] = [];

@@ -8,7 +8,6 @@ import { createFlagPreference } from '#stores/base/create-preference.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { $levels, type Filtering } from './query.ts';
 
-/** Whether the chart is stacked by level; remembered on this device. */
 const byLevel = createFlagPreference(LOGS_BY_LEVEL_KEY);
 export const $isByLevel = byLevel.$value;
 export const setByLevel = (isByLevel: boolean): void => void byLevel.update(() => isByLevel);
@@ -16,7 +15,6 @@ export const setByLevel = (isByLevel: boolean): void => void byLevel.update(() =
 /** The totals per hour of each band, whatever bands are chosen; undefined while they are not known. */
 export const $levelHours = atom<LevelHours | undefined>(undefined);
 
-/** The totals of the bands on screen. */
 export const $shownLevels = computed(
   [$levelHours, $levels],
   (hours, chosen): Partial<LevelHours> | undefined =>
@@ -31,10 +29,7 @@ export function forgetLevels(): void {
   $levelHours.set(undefined);
 }
 
-/**
- * Loads the totals of the bands, without a message on failure: the list works without them.
- * @param hours the totals of what is on screen
- */
+/** Loads the totals of the bands, silently: the list works without them. `hours` are the totals on screen. */
 export async function loadLevels(filtering: Filtering, hours: readonly LogStat[]): Promise<void> {
   const signal = loading.begin();
   const isChosen = filtering.query.levels.length > 0;

@@ -28,7 +28,6 @@ const list = createAddressList<Log, LogsQuery>({
   },
 });
 
-/** The log entries on screen, newest first. */
 export const {
   $list: $logs,
   $selected: $selectedLogs,
@@ -53,7 +52,6 @@ export async function loadNewest(signal: AbortSignal): Promise<readonly Log[]> {
   return shown ? listLogs(1, shown.filter(), { signal }) : [];
 }
 
-/** The entries that are not in the list. */
 export function unlisted(logs: readonly Log[]): readonly Log[] {
   // The list may be long.
   if (!logs.length) return logs;
@@ -61,7 +59,6 @@ export function unlisted(logs: readonly Log[]): readonly Log[] {
   return logs.filter(({ id }) => !known.has(id));
 }
 
-/** Adds entries to the top of the list. */
 export function prependLogs(added: readonly Log[]): void {
   list.update((items) => [...unlisted(added), ...items]);
 }

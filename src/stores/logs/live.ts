@@ -13,14 +13,12 @@ import { $shownLevels, forgetLevels, loadLevels } from './levels.ts';
 import { $logs, $selectedLogs, loadNewest, prependLogs, refreshList, unlisted } from './list.ts';
 import { $logsQuery, createFiltering, type Filtering, type LogsQuery } from './query.ts';
 
-/** The totals per hour for the chart. */
 export interface Stats {
   /** Undefined before they are loaded and after a failure. */
   readonly hours: readonly LogStat[] | undefined;
   readonly state: 'busy' | 'ready' | 'failed';
 }
 
-/** The totals of the query on screen. */
 export const $stats = atom<Stats>({ hours: undefined, state: 'busy' });
 
 /** Number of matching entries; undefined while it is not known. */
@@ -62,7 +60,6 @@ async function load(withLevels = false): Promise<void> {
   }
 }
 
-/** Loads the totals again and shows the old ones meanwhile. */
 export const refreshStats = (): Promise<void> => load(true);
 
 function show(query: LogsQuery | undefined) {
@@ -89,7 +86,6 @@ export const $isLive = computed(
   (route, query) => route?.name === 'logs' && query['live'] === '1',
 );
 
-/** Starts or ends the live view. */
 export function setLive(isLive: boolean): void {
   setQuery({ live: isLive ? '1' : undefined }, { replace: true });
 }
@@ -101,7 +97,6 @@ export type LiveState = 'off' | 'on' | 'paused' | 'failing';
 
 const $isFailing = atom(false);
 
-/** The state of the live view. */
 export const $live = computed(
   [$isLive, $isHidden, $selectedLogs, $isFailing],
   (isLive, isHidden, selected, isFailing): LiveState => {
@@ -120,7 +115,6 @@ export const MAX_NEW = LOGS_PER_PAGE;
 /** Number of new entries that are not in the list, at most {@link MAX_NEW}. */
 export const $newCount = computed([$arrived, $logs], (arrived) => unlisted(arrived).length);
 
-/** Adds the new entries to the list. */
 export function showNew(): void {
   const arrived = $arrived.get();
   $arrived.set([]);
@@ -135,7 +129,6 @@ function isListBusy(): boolean {
   return list.state === 'busy' || (list.state === 'ready' && list.loading !== undefined);
 }
 
-/** Requests the newest entries once. */
 async function poll(signal: AbortSignal) {
   if (isListBusy()) return;
   try {

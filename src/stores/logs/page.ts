@@ -5,12 +5,10 @@ import { refreshList, startList } from './list.ts';
 import { refreshStats, startLive, startStats } from './live.ts';
 import { followRemembered } from './query.ts';
 
-/** Starts the stores of the logs screen, see {@link startOnce}. */
 export const startLogsPage = startOnce(followRemembered, startList, startStats, startDetail, startLive, () =>
   onReconnect(() => void refreshLogs()),
 );
 
-/** Loads the entries and the chart again. */
 export async function refreshLogs(): Promise<void> {
   await Promise.all([refreshList(), refreshStats()]);
 }

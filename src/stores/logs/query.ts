@@ -36,16 +36,12 @@ const remembered = createPreference<boolean>({
   encode: (value) => (value ? '1' : '0'),
 });
 
-/** The search text in the address. */
 export const $search = computed($query, (query) => query['filter'] ?? '');
 
 /** The latest choice in this tab. */
 const $chosen = atom<boolean | undefined>(undefined);
 
-/**
- * The choice for an address without one: the latest in this tab, else the remembered one. That one is read only when a
- * screen opens, so that a choice in another tab does not change the list on screen.
- */
+/** The choice for an address without one. Read when a screen opens: another tab does not change the list on screen. */
 const $default = computed([$path, $chosen], (_path, chosen) => chosen ?? remembered.$value.get());
 
 /** Whether requests by admins are listed: as in the address, else as chosen before. */
@@ -89,7 +85,6 @@ export interface LogsQuery {
   readonly search: string;
 }
 
-/** The query of the logs screen; undefined on other screens. */
 export const $logsQuery = computed(
   [$route, $includesAdmins, $span, $levels, $where, $search],
   (route, includesAdmins, span, levels, where, search): LogsQuery | undefined =>
@@ -98,17 +93,12 @@ export const $logsQuery = computed(
 // Other parts of the address, such as the opened entry, are not a new query.
 $logsQuery.eq = dequal;
 
-/** Whether the user narrowed the list, so that 'Clear filters' is offered. */
 export const $hasFilter = computed(
   [$span, $levels, $where, $search],
   (span, levels, where, search) => span !== undefined || levels.length > 0 || where !== '' || search !== '',
 );
 
-/**
- * The filter of a request.
- * @param isTerm the backend refused the search text as a filter, so the text itself is searched
- * @param now ms since 1970, the end of relative time spans
- */
+/** `isTerm`: the backend refused the search as a filter, so the text itself is searched. `now`: end of spans, in ms. */
 function filterOf(query: LogsQuery, isTerm: boolean, now: number): string {
   const { includesAdmins, span, levels, where, search } = query;
   return effectiveFilter({
@@ -143,7 +133,6 @@ export function toggleLevels(band: LevelBand): void {
   setQuery({ levels: toggleBand($levels.get(), band).join() });
 }
 
-/** The conditions of the address and others; opposite ones are replaced. */
 function whereWith(added: readonly Condition[]): string {
   const where = $where.get();
   const conditions = parseConditions(where);
@@ -161,7 +150,6 @@ export function removeToken({ rest }: FilterToken): void {
   setQuery({ where: rest });
 }
 
-/** Removes search text, time span, levels and conditions. */
 export function clearFilters(): void {
   setQuery({ filter: undefined, span: undefined, levels: undefined, where: undefined });
 }
@@ -177,7 +165,6 @@ export function followRemembered(): () => void {
 /** The search text that is no valid filter, so that the text itself is searched, and the backend's words about it. */
 const $refused = atom<{ readonly search: string; readonly words: string } | undefined>(undefined);
 
-/** The backend's words about a search text that is no valid filter, so that the text itself was searched. */
 export const $refusal = computed($refused, (refused) => refused?.words);
 
 /** Forgets the refusal, unless it is about this search text. */
@@ -190,13 +177,9 @@ function noteRefusal(search: string, words: string) {
   if (!$refused.get() || words !== FALLBACK_MESSAGE) $refused.set({ search, words });
 }
 
-/** Loads something for a filter. */
 type FilteredCall<T> = (filter: string) => Promise<T>;
 
-/**
- * Runs calls for a query. Its search text is sent as it is. If the backend refuses it as a filter, the text
- * itself is searched, in this call and in later ones with the same text.
- */
+/** Runs calls for a query; once the backend refuses the search as a filter, the text itself is searched. */
 export function createFiltering(query: LogsQuery) {
   const { search } = query;
   let now = 0;

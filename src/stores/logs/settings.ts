@@ -39,9 +39,7 @@ const $stricter = computed([logSettingsForm.$base, logSettingsForm.$values], (ba
   stricterLimits(limitsOf(base), limitsOf(values)),
 );
 
-/**
- * How many stored entries a save of the typed log settings would delete; undefined if it keeps all. Counts while used.
- */
+/** How many entries a save of the typed settings would delete; undefined if it keeps all. Counts while used. */
 export const $lostBySettings = atom<Count | undefined>(undefined);
 
 onMount($lostBySettings, () => {

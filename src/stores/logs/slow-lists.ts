@@ -21,7 +21,6 @@ const PER_PAGE = 500;
 const MAX_READ = 20_000;
 const FIELDS = 'id,data.type,data.url,data.execTime,data.auth';
 
-/** How far the entries are read. */
 export interface Reading {
   readonly state: 'busy' | 'ready' | 'failed';
   /** Number of entries, of which `total` are logged; that is undefined until they are counted. */

@@ -50,7 +50,6 @@ async function loadTop(filtering: Filtering, signal: AbortSignal): Promise<Whole
   };
 }
 
-/** The groups of the loaded entries. */
 function loadedTop({ items, hasMore }: ReadyList<Log>): WholeTop {
   const note = `of the ${items.length} loaded logs`;
   const notes = hasMore ? { paths: note, slowest: note, failing: note } : {};

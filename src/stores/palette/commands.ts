@@ -53,7 +53,6 @@ function noneIfRefused(thrown: unknown): readonly RecordData[] {
   throw thrown;
 }
 
-/** Finds records in several collections at once. */
 async function findIn(
   collections: readonly Collection[],
   find: (collection: Collection) => Promise<readonly RecordData[]>,
@@ -192,9 +191,7 @@ const switchCommands = (): readonly Command[] =>
     run: () => switchBackend(backend),
   }));
 
-/**
- * Makes commands of the saved views of a collection; none until their code is there, which is fetched if there are any.
- */
+/** Makes commands of a collection's saved views; none until their code is there, fetched if there are any. */
 export const $viewsOf = atom<(collection: Collection) => readonly Command[]>(() => []);
 
 onMount($viewsOf, () => {
@@ -206,7 +203,6 @@ onMount($viewsOf, () => {
   );
 });
 
-/** The commands of every screen. */
 export const commandsOf = (
   collections: readonly Collection[],
   viewsOf: (collection: Collection) => readonly Command[] = () => [],
@@ -221,7 +217,6 @@ export const commandsOf = (
   ...switchCommands(),
 ];
 
-/** The command that opens a record. */
 export function recordCommand({ collection, record }: FoundRecord): Command {
   return {
     id: `record:${collection.id}:${record.id}`,
@@ -233,10 +228,7 @@ export function recordCommand({ collection, record }: FoundRecord): Command {
   };
 }
 
-/**
- * The commands that open the records found for a text. While the search for it runs, they are of the text before, and
- * only those that also fit this one stay: Enter may come at once.
- */
+/** The commands that open found records; during a search only those that also fit `typed`: Enter may come at once. */
 export function recordCommands(
   found: readonly FoundRecord[],
   typed: string,

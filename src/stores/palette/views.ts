@@ -3,7 +3,6 @@ import type { Command } from '#domain/palette/commands.ts';
 import { go } from '#stores/app/route.ts';
 import { chooseView, views } from '#stores/records/views.ts';
 
-/** The saved views of a collection. */
 export const viewCommands = (collection: Collection): readonly Command[] =>
   views.of(collection).map((view) => ({
     id: `view:${view.id}`,

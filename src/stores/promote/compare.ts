@@ -31,7 +31,6 @@ export interface Sides {
   readonly to: NamedBackend;
 }
 
-/** The compared backends; undefined before the panel is open. */
 export const $sides = atom<Sides | undefined>(undefined);
 
 /** The backend that needs a sign-in before anything can be compared. */
@@ -52,10 +51,7 @@ function checkSignIns(): boolean {
 export const signInTo = (backend: NamedBackend, email: string, password: string): Promise<unknown> =>
   signIn(email, password, { backend });
 
-/**
- * The error of a call to one of the backends. A session that the other one refuses is forgotten, so that the panel asks
- * for a sign-in; all other errors are reported.
- */
+/** The error of a call to either backend. Asks for a sign-in if the other one refuses its session, else reports it. */
 export function reportSide(thrown: unknown): ApiError {
   const error = toApiError(thrown);
   const { from, to } = $sides.get() ?? {};
@@ -69,7 +65,6 @@ export function reportSide(thrown: unknown): ApiError {
 /** Whether this is the backend of the tab, whose screens show what changes there. */
 export const isCurrent = (backend: NamedBackend): boolean => backend.name === currentBackend()?.name;
 
-/** Number of collections per request. */
 const BATCH = 200;
 /** Nothing is deleted, neither collections nor fields. */
 const MODE = { merge: true, deleteMissing: false } as const;
@@ -81,7 +76,6 @@ export interface Snapshot {
   readonly settings: JsonObject;
 }
 
-/** Two backends and their differences. */
 export interface Comparison {
   readonly sides: Sides;
   readonly from: Snapshot;
@@ -91,9 +85,7 @@ export interface Comparison {
   readonly settings: readonly DifferenceGroup[];
 }
 
-/** The differences of {@link $sides}. */
 export const $compared = atom<LoadState<Comparison>>({ state: 'busy' });
-/** Ids of the selected differences. */
 export const $selected = atom<ReadonlySet<string>>(new Set());
 const comparing = createLatest();
 
@@ -128,7 +120,6 @@ export async function compare(): Promise<void> {
   }
 }
 
-/** Stops comparing and forgets the result. */
 export function forgetComparison(): void {
   comparing.abort();
   $compared.set({ state: 'busy' });

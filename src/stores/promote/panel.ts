@@ -63,7 +63,6 @@ async function runJob(to: Sides['to'], work: (options: CallOptions) => Promise<s
 
 const step = (text: string): void => $job.set({ isBusy: true, text });
 
-/** Makes a backup of the target, under a name that its backend makes up. */
 export const backUpTarget = ({ to }: Sides): Promise<void> =>
   runJob(to, async (options) => {
     step(`Making a backup of ${to.name}…`);
@@ -97,10 +96,7 @@ async function send(
   return `${stopping.signal.aborted ? 'Stopped. ' : ''}Promoted to ${sides.to.name}: ${done.join(', ')}.`;
 }
 
-/**
- * Refuses what would drop an index, asks, and sends the selected parts: collections at once, then settings. Then
- * compares again, also when the target has changed since the comparison; nothing is sent then.
- */
+/** Refuses what would drop an index, asks, sends collections, then settings, and compares again. */
 export async function promote(): Promise<void> {
   const load = $compared.get();
   const patch = $patch.get();
@@ -154,7 +150,6 @@ export function startPromote(other: NamedBackend): () => void {
   };
 }
 
-/** Compares in the other direction. */
 export function swapSides(): void {
   const sides = $sides.get();
   if (!sides || isRunning()) return;

@@ -7,7 +7,6 @@ import { $route } from '#stores/app/route.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 
 export interface TokenFormOptions<Values extends Record<string, string>> {
-  /** Empty values. */
   readonly initial: Values;
   /** Sends the values with the token of the address; throws ApiError. */
   readonly send: (token: string, values: Values, options: { readonly signal: AbortSignal }) => Promise<void>;
@@ -18,10 +17,7 @@ export interface TokenFormOptions<Values extends Record<string, string>> {
 /** The token in the address of the page on screen. */
 const currentToken = () => $route.get()?.params['token'] ?? '';
 
-/**
- * Creates the form of a page that a user opens from a mail. Its errors never end the session of an administrator in
- * the same browser. The message about the token has the path `token`.
- */
+/** The form of a page from a mail: its errors never end an administrator's session. `token` has the token's message. */
 export function createTokenForm<Values extends Record<string, string>>({
   initial,
   send,

@@ -1,14 +1,12 @@
 import { confirmUserEmailChange, confirmUserReset } from '#api/public/confirm.ts';
 import { createTokenForm } from './create-token-form.ts';
 
-/** Sets a new password of a user. */
 export const userResetForm = createTokenForm({
   initial: { password: '', passwordConfirm: '' },
   send: confirmUserReset,
   mayBeDone: 'Stopped waiting. Your new password may have been set: try to sign in with it.',
 });
 
-/** Confirms the new address of a user with the password. */
 export const userEmailChangeForm = createTokenForm({
   initial: { password: '' },
   send: confirmUserEmailChange,

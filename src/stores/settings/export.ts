@@ -6,7 +6,6 @@ import { createSelection } from '#stores/base/create-selection.ts';
 import { stopAll } from '#stores/base/running.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 
-/** Number of collections per request. */
 const BATCH = 100;
 
 const selection = createSelection();
@@ -23,12 +22,10 @@ const exportable = createLoader({
   },
 });
 
-/** All collections. */
 export const $exportable = exportable.$load;
 /** Loads the collections and selects all of them but Atoll's own; reports errors. */
 export const loadExport = exportable.load;
 
-/** Ids of the selected collections. */
 export const $selectedExports = selection.$selected;
 export const toggleExport = selection.toggle;
 
@@ -44,7 +41,6 @@ export const $areAllExported = computed([$list, $selectedExports], (list, select
   return ids.length > 0 && ids.every((id) => selected.has(id));
 });
 
-/** Number of selected collections; Copy and Download are disabled when it is 0. */
 export const $exportCount = computed($chosen, (chosen) => chosen.length);
 
 /** The JSON of exactly the selected collections. */

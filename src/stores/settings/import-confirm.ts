@@ -96,15 +96,13 @@ function finish(result: 'no' | 'unknown' | 'yes', text: string): boolean {
 }
 
 /**
- * Imports what the popup shows. The popup stays open when the user does not want to delete, and when the
- * existing collections have changed since the review: then it shows the new differences. A failure closes it and keeps
- * the text. Resolves to whether the collections were imported.
+ * Imports what the popup shows. It stays open when the user does not want to delete, and, with the new differences,
+ * when the collections have changed; a failure closes it and keeps the text. Resolves to whether they were imported.
  */
 export async function confirmImport(): Promise<boolean> {
   const plan = $plan.get();
   if (!$review.get() || !plan) return false;
   const text = $importText.get();
-  /** Whether the backend has imported the collections. */
   let result: 'no' | 'unknown' | 'yes' = 'no';
   await importForm.run(
     async ({ signal, sending }) => {

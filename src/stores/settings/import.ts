@@ -25,7 +25,6 @@ const LARGE = 100_000;
 /** That pause, in ms. */
 const PAUSE = 300;
 
-/** A text and what it says. */
 interface Parsed {
   readonly text: string;
   readonly read: ImportText | undefined;
@@ -54,7 +53,6 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** The text of the file that was loaded last. */
 let fileText: string | undefined;
 
-/** The typed text; changed by {@link setImportText}. */
 export const $importText = computed(importForm.$values, ({ text }) => text);
 
 /** Whether a text waits to be parsed: what follows from it is not known yet. */
@@ -90,9 +88,7 @@ const drafts = createDraftStorage<string>({
   restore: (typed) => setImportText(typed),
 });
 
-/** A text that was typed or loaded before and not imported, offered until it is restored or discarded. */
 export const $offeredImportDraft = drafts.$draft;
-/** True while the text can't be kept for later: local storage is full or blocked. */
 export const $isImportDraftFull = drafts.$isFull;
 export const restoreImportDraft = drafts.restore;
 export const discardImportDraft = drafts.discard;
@@ -114,10 +110,7 @@ export function clearImport(): void {
   drafts.clearEdits();
 }
 
-/**
- * Puts the text of a file into the textarea. A file without collections shows a toast, and empties a text that
- * came from the file before it; what was typed stays. Resolves to whether the text was taken over.
- */
+/** Takes over the text of a file. One without collections shows a toast, and empties what came from a file before. */
 export async function loadImportFile(file: Blob): Promise<boolean> {
   const signal = reading.begin();
   let text: string;
@@ -141,7 +134,6 @@ export async function loadImportFile(file: Blob): Promise<boolean> {
   return true;
 }
 
-/** Number of collections per request. */
 export const BATCH = 200;
 
 let isStarted = false;
@@ -155,12 +147,9 @@ const existing = createLoader({
 
 /** The existing collections. The text may be edited in any state. */
 export const $existing = existing.$load;
-/** Loads the existing collections; reports errors. */
 export const loadExisting = existing.load;
 
-/** Merge toggle, off by default. */
 export const $merge = atom(false);
-/** Delete-missing toggle, on by default. */
 export const $deleteMissing = atom(true);
 
 export const setMerge = (merge: boolean): void => $merge.set(merge);
@@ -180,7 +169,6 @@ export const $plan = computed([$input, $indexTools], (input, indexTools) =>
   input?.tools.planOf(input.existing, input.read, input.mode, indexTools),
 );
 
-/** The detected changes; undefined without a valid text or before the existing collections are loaded. */
 export const $changes = computed($plan, (plan) => plan?.changes);
 
 /** Changes of the text that would help. */
@@ -207,13 +195,11 @@ export const $isImporting = importForm.$isBusy;
 /** What can be reviewed: it is known what is sent. */
 const $reviewable = computed($plan, (plan) => (plan?.needsIndexTools ? [] : plan?.changes));
 
-/** Whether Review is enabled. */
 export const $canReview = computed(
   [$reviewable, $isImporting],
   (changes, isImporting) => !!changes?.length && !isImporting,
 );
 
-/** The popup 'Side-by-side diff'. */
 export interface ImportReview {
   readonly changes: readonly CollectionChange[];
   /** Why the popup shows other changes than before; undefined when the user has opened it. */
@@ -222,7 +208,6 @@ export interface ImportReview {
 
 const $opened = atom<{ readonly notice?: string } | undefined>(undefined);
 
-/** The open popup; undefined while it is closed. */
 export const $review = computed([$opened, $reviewable], (opened, changes): ImportReview | undefined =>
   opened && changes?.length ? { changes, notice: opened.notice } : undefined,
 );
@@ -231,19 +216,15 @@ export function openReview(): void {
   if ($canReview.get()) $opened.set({});
 }
 
-/** Closes the popup. */
 export const endReview = (): void => $opened.set(undefined);
 
-/** Stops waiting for the pending import. */
 export const stopImport = importForm.stop;
 
-/** Closes the popup and stops waiting for a pending import. */
 export function closeReview(): void {
   stopImport();
   endReview();
 }
 
-/** Changes the text as offered. */
 export function takeOffer({ change }: Offer): void {
   setImportText(exportText(change()));
   parseNow();
@@ -276,10 +257,7 @@ async function followPlan(plan: Plan | undefined): Promise<void> {
   }
 }
 
-/**
- * Loads the existing collections, and offers and keeps a draft of the text. Returns a function that stops this and
- * removes text and collections from memory; the draft stays.
- */
+/** Loads the existing collections and keeps a draft. Returns a function that stops this and empties all but that. */
 export function startImport(): () => void {
   isStarted = true;
   void loadExisting();

@@ -1,7 +1,6 @@
 import { MAIL_FIELDS, MAIL_TEXTS } from '#domain/settings/mail.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
 
-/** The form of the page 'Mail settings'. */
 export const mailForm = createSettingsForm({
   draft: 'mail',
   fields: MAIL_FIELDS,

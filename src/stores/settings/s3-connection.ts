@@ -66,7 +66,6 @@ export function createConnectionTest({ filesystem }: { readonly filesystem: S3Fi
       stop();
       scheduled = setTimeout(() => void run(), DELAY);
     },
-    /** Aborts the test and forgets its result. */
     stop,
   };
 }
@@ -89,7 +88,6 @@ export function createS3Connection({ form, isStored, filesystem }: S3ConnectionO
       [connection.$connection, form.$isDirty],
       (tested, isDirty): S3Connection => (isDirty ? { state: 'idle' } : tested),
     ),
-    /** Tests now. */
     run: connection.run,
     /** Starts the form, and tests what it loads. Returns a function that stops both. */
     start: (): (() => void) => {

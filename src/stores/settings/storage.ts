@@ -19,7 +19,6 @@ async function save(): Promise<boolean> {
   return true;
 }
 
-/** The form of the page 'Files storage'. */
 export const storageForm = {
   ...form,
   save,
@@ -29,8 +28,6 @@ export const storageForm = {
     form.edit((values) => ({ ...values, 's3.enabled': isEnabled }), 's3'),
 };
 
-/** The connection to the saved S3 storage. */
 export const $storageConnection = connection.$connection;
 
-/** Tests the connection again. */
 export const retryConnection = (): void => void connection.run();

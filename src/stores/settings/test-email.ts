@@ -29,7 +29,6 @@ async function sendWithin({ email, template }: TestEmail, { signal, sending }: F
 
 const form = createForm({ initial: EMPTY, save: sendWithin });
 
-/** The form of the popup 'Send test email'. */
 export const testEmailForm = {
   ...form,
   /** Fills in the last recipient. Returns a function that cancels sending and empties the form. */

@@ -25,7 +25,6 @@ export async function signInUser(
   }, options);
 }
 
-/** A request for records as somebody else sends it. */
 export interface RequestAs {
   /** Of a user; undefined for a guest. */
   readonly token: string | undefined;
@@ -36,7 +35,6 @@ export interface RequestAs {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What the backend says to it. */
 export interface Answer {
   /** 200 to 299, or 400 to 499 for what it refuses. */
   readonly status: number;

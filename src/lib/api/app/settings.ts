@@ -13,10 +13,7 @@ function settingsOf(response: unknown, isWrite = false): JsonObject {
 export const loadSettings = (options: CallOptions = {}): Promise<JsonObject> =>
   sendAndRead(settingsRequest, options, (response) => settingsOf(response));
 
-/**
- * Stores some of the settings and returns all of them as stored; a section may contain some of its members.
- * Throws ApiError.
- */
+/** Stores some of the settings, or of their members, and returns all of them as stored. Throws ApiError. */
 export async function saveSettings(settings: JsonObject, options: CallOptions = {}): Promise<JsonObject> {
   const request = { ...settingsRequest, method: 'PATCH', body: settings } as const;
   return sendAndRead(request, options, (response) => settingsOf(response, true));

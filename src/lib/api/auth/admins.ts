@@ -8,10 +8,7 @@ import { members, text } from '#domain/app/lenient.ts';
 import type { Admin } from '#domain/auth/admin.ts';
 import { parseAdmin } from '#domain/auth/admin.ts';
 
-/**
- * Runs a call that PocketBase 0.23 and newer don't support. They respond with 404, because their administrators are
- * records of a collection. Throws ApiError, whose message then names the version.
- */
+/** Runs a call that PocketBase 0.23 and newer answer with 404; the message of the ApiError then names the version. */
 export async function callAdmins<T>(
   run: Parameters<typeof call<T>>[0],
   options: NonNullable<Parameters<typeof call<T>>[1]>,

@@ -7,10 +7,7 @@ import { INVALID_TOKEN } from '#domain/public/messages.ts';
 /** The page of a user must not use the session of an administrator in the same browser. */
 const WITHOUT_SESSION = { Authorization: '' };
 
-/**
- * The path of an action on the collection that a token names; throws as for one that does not exist when it can't be
- * part of an address.
- */
+/** The path of an action on the collection that a token names; throws as for a missing one if that can't be a path. */
 function pathFor(token: string, action: string): string {
   try {
     return apiPath('collections', parseToken(token)?.collectionId ?? '', action);

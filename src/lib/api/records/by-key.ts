@@ -40,10 +40,7 @@ async function listWithSources(
   return { items: listSources(items, kept.text()), length: kept.text().length };
 }
 
-/**
- * The number of rows of a view that match a filter, and whether several have the same id: the backend counts different
- * ids. Throws ApiError.
- */
+/** Counts the rows of a view, and whether ids repeat: the backend counts different ids. Throws ApiError. */
 export async function countRows(
   { collection, filter }: Pick<RecordsQuery, 'collection' | 'filter'>,
   options: CallOptions = {},
@@ -74,10 +71,7 @@ export const countAny = async (
     ? (await countRows({ collection: id, filter }, options)).total
     : countRecords(id, filter, options);
 
-/**
- * Loads a page of the records that match a filter, with the exact texts of their values: by default the first 500, in
- * any order; empty `fields` requests values as they are stored. Throws ApiError.
- */
+/** Loads records with the exact texts of their values: by default the first 500, in any order. Throws ApiError. */
 export async function findRecords(
   query: Pick<RecordsQuery, 'collection' | 'filter' | 'fields'> & Partial<RecordsQuery>,
   options: CallOptions = {},
@@ -87,9 +81,8 @@ export async function findRecords(
 }
 
 /**
- * The pages of all matching records in the order of their ids, each with `perPage` records at most. Each page starts
- * after the last id of the one before, not at a number of rows: a record that is created, changed or deleted meanwhile
- * moves no other one to another page. Throws ApiError.
+ * The pages of all matching records in the order of their ids. Each starts after the last id of the one before, not at
+ * a number of rows: what is created, changed or deleted meanwhile moves no other record. Throws ApiError.
  */
 export async function* pagesByKey(
   { repeatsIds = false, perPage: most = MAX_FOUND, ...query }: KeyQuery,

@@ -24,10 +24,7 @@ export async function requestFileToken(options: CallOptions = {}): Promise<strin
   );
 }
 
-/**
- * Absolute address of a record's file, by default of the backend of this tab; undefined for an id or name that can't be
- * part of an address.
- */
+/** The address of a record's file; undefined for an id or name that can't be part of an address. */
 export function fileUrl(
   record: { readonly id: string; readonly collectionId: string },
   filename: string,

@@ -14,10 +14,7 @@ interface ListOptions extends CallOptions {
   readonly requestOf?: typeof recordsRequest;
 }
 
-/**
- * Loads a page of a collection's records as the backend sends them. Relations that make the query too long are expanded
- * by further requests. Throws ApiError.
- */
+/** Loads a page of records as sent; relations that make the query too long are expanded separately. Throws ApiError. */
 export async function requestRecords(
   query: RecordsQuery,
   { fetch: send, requestOf = recordsRequest, ...options }: ListOptions = {},

@@ -84,9 +84,8 @@ export async function getFileSize(
 export type FileLoader = <T>(load: (token: string) => Promise<T>) => Promise<T>;
 
 /**
- * Loads protected files one after the other or at the same time, with one token until the backend refuses it: many
- * files take longer than a token lives, and only the backend's clock decides. The result throws ApiError, of status 401
- * when the session has ended.
+ * Loads protected files with one token until the backend refuses it: many files take longer than a token lives, and
+ * only the backend's clock decides. The result throws ApiError, of status 401 when the session has ended.
  */
 export function createFileLoader(options: CallOptions): FileLoader {
   let current: Promise<string> | undefined;

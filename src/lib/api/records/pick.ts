@@ -32,9 +32,7 @@ export async function findListedRecords(
   return found;
 }
 
-/**
- * Loads records by id, in the order of `ids`. Records that don't exist are missing in the result. Throws ApiError.
- */
+/** Loads records by id, in the order of `ids`, without those that don't exist. Throws ApiError. */
 export async function listByIds(
   collection: string,
   ids: readonly string[],

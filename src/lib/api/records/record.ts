@@ -42,7 +42,6 @@ export interface SavedRecord {
   readonly json?: Readonly<Record<string, unknown>>;
   /** Parts of a form, such as files. */
   readonly parts?: readonly BodyPart[];
-  /** Called with the progress of the upload if the parts contain files. */
   readonly onProgress?: (progress: UploadProgress) => void;
 }
 
@@ -54,7 +53,6 @@ function formOf(json: SavedRecord['json'], parts: readonly BodyPart[]): FormData
   return form;
 }
 
-/** Creates or updates a record; throws ApiError. */
 export async function saveRecord(
   { collection, id, json, parts = [], onProgress }: SavedRecord,
   options: CallOptions = {},

@@ -254,7 +254,6 @@ function createTab(name: string) {
   return {
     name,
     hasLeft: (): boolean => turn.signal.aborted,
-    /** Keeps a subscription until it ends or fails. */
     follow: (followed: Followed): void => {
       const { signal } = followed;
       const id = randomSecret(ID_LENGTH);

@@ -6,7 +6,6 @@ import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
 import type { adminBody } from '#domain/settings/admin-fields.ts';
 import { ADMINS_PER_PAGE } from '#domain/settings/admins.ts';
 
-/** A list of administrators, without the page. */
 export interface AdminsQuery {
   readonly sort: string;
   readonly filter: string;
@@ -31,7 +30,6 @@ export async function listAdmins(
 export const getAdmin = (id: string, options: CallOptions = {}): Promise<Admin> =>
   sendAndRead({ path: ['admins', id] }, options, (response) => parseAdmin(withId(response, { id })));
 
-/** Creates an administrator; throws ApiError. */
 export const createAdmin = (body: AdminBody, options: CallOptions = {}): Promise<Admin> =>
   sendAndRead({ path: '/api/admins', method: 'POST', body }, options, (response) =>
     parseAdmin(withId(response, {}, true)),

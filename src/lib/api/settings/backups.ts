@@ -39,23 +39,16 @@ export async function uploadBackup(
   );
 }
 
-/** Deletes a backup. Throws ApiError. */
 export async function deleteBackup(key: string, options: CallOptions = {}): Promise<void> {
   await sendRequest({ path: ['backups', key], method: 'DELETE' }, options);
 }
 
-/**
- * Begins to restore a backup. The backend responds first, replaces its data a second later and then restarts.
- * Throws ApiError.
- */
+/** Begins to restore a backup: the backend responds, replaces its data a second later and restarts. Throws ApiError. */
 export async function restoreBackup(key: string, options: CallOptions = {}): Promise<void> {
   await sendRequest({ path: ['backups', key, 'restore'], method: 'POST' }, options);
 }
 
-/**
- * The address of a backup's file with a file token, which is valid for a few minutes. Throws for a key that can't
- * be part of an address.
- */
+/** The address of a backup's file with a file token. Throws for a key that can't be part of an address. */
 export function backupUrl(key: string, token: string): string {
   const url = apiUrl(['backups', key]);
   url.searchParams.set('token', token);

@@ -3,10 +3,7 @@ import { collectionsRequest } from '#domain/app/api-requests.ts';
 import type { ImportBody } from '#domain/settings/import/outcome.ts';
 import { type RawCollections, toRaw, uniqueById } from '#domain/settings/import/raw.ts';
 
-/**
- * Loads all collections as they are stored, without their dates, sorted by name. `batch` is the number
- * per request. Throws ApiError.
- */
+/** Loads all collections as stored, without dates, sorted by name, `batch` per request. Throws ApiError. */
 export async function listRawCollections(batch: number, options: CallOptions = {}): Promise<RawCollections> {
   const items = await getAll((page) => collectionsRequest(page, batch), options);
   return uniqueById(items.map(toRaw).filter((collection) => collection !== undefined));

@@ -1,7 +1,6 @@
 import { FileProblem } from '#domain/records/import/plan.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
 
-/** A call of a function of the table in the worker. */
 export interface TableCall {
   readonly id: number;
   readonly name: keyof ImportTable;
@@ -14,7 +13,6 @@ export type TableReply =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly problem: string; readonly isFileProblem: boolean };
 
-/** A table whose rows are in a worker. */
 export interface WorkerTable extends ImportTable {
   /** Ends the worker; pending calls stay pending. */
   readonly close: () => void;
@@ -26,7 +24,6 @@ interface Pending {
   readonly onProgress: ((bytes: number) => void) | undefined;
 }
 
-/** Starts a worker with an empty table. */
 export function openTable(): WorkerTable {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   const pending = new Map<number, Pending>();

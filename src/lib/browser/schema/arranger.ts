@@ -11,7 +11,6 @@ export interface ArrangeReply {
   readonly places: Places;
 }
 
-/** Arranges diagrams in a worker. */
 export interface Arranger {
   /** Resolves with the places. A later call drops this one, which stays pending; rejects when the worker fails. */
   readonly arrange: (graphic: Graphic) => Promise<Places>;
@@ -36,7 +35,6 @@ function start(): Running {
   return running;
 }
 
-/** Starts a worker, whose code arrives meanwhile. */
 export function openArranger(): Arranger {
   let running = start();
   let last = 0;

@@ -42,10 +42,7 @@ export function readColors(): Colors {
   return colors as Record<keyof Colors, string>;
 }
 
-/**
- * Draws an SVG document as PNG.
- * @throws Error when the browser can't draw that many pixels
- */
+/** Draws an SVG document as PNG. Throws when the browser can't draw that many pixels. */
 export async function pngOf(svg: string, { width, height }: Size, scale: number): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {

@@ -11,7 +11,6 @@ import { createCode } from '#stores/base/create-code.ts';
 import { startOnce } from '#stores/base/running.ts';
 import { createAddressList } from '#stores/factories/create-list.ts';
 
-/** The sort in the address if it is valid. */
 export const $sort = computed($query, (query) => adminSort(query['sort']));
 
 /** What makes the filter of a search text: a list without one does not need it. */
@@ -46,7 +45,6 @@ const list = createAddressList<Admin, RequestedAdmins>({
 /** The administrators: page after page is loaded until all are. */
 export const $admins = list.$list;
 export const loadedAdmins = list.items;
-/** Loads the other pages after a failure. */
 export const loadMoreAdmins = list.loadMore;
 /** Loads the list again, unless another screen was opened. */
 export const refreshAdmins = list.refresh;
@@ -64,5 +62,4 @@ function loadAllPages(): () => void {
   });
 }
 
-/** Starts the list of administrators, see {@link startOnce}. */
 export const startAdmins = startOnce(loadAllPages, list.start, () => onReconnect(() => void refreshAdmins()));

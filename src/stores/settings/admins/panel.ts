@@ -42,15 +42,10 @@ async function keepOwnSession(email: string, password: string): Promise<void> {
 export interface AdminPanelOptions {
   /** The administrator to edit; undefined for a new one. */
   readonly admin: Admin | undefined;
-  /** The panel was closed. */
   readonly onClose: () => void;
 }
 
-/**
- * Creates the panel that creates or edits one administrator. Before it saves an edit, it reads the stored
- * administrator: what only somebody else has changed meanwhile stays, and a field that both have changed asks. Every
- * action reports its errors.
- */
+/** Creates the panel of one administrator. Every action reports its errors. */
 export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
   const $admin = atom(admin);
   /** Whether the administrator was deleted elsewhere. */
@@ -135,7 +130,6 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
     /** The administrator as stored; undefined while it is new. */
     $admin,
     $isGone,
-    /** Whether the save button is enabled. */
     $canSave: computed(
       [$admin, $values, form.$isDirty, form.$isBusy, $isGone],
       (stored, { email }, isDirty, isBusy, isGone) =>
@@ -145,7 +139,6 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
     stopWaiting: (): void => {
       if (form.stop()) void refreshAdmins();
     },
-    /** Asks, then deletes the administrator. */
     remove: async (): Promise<void> => {
       const stored = $admin.get();
       if (!stored) return;
@@ -169,7 +162,6 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
 export type AdminPanel = ReturnType<typeof createAdminPanel>;
 
 const stack = createPanelStack<AdminPanel>();
-/** The open panel, if any. */
 export const { $panels, disposeAll: disposePanels, start: startPanels } = stack;
 
 function open(admin: AdminPanel['$admin']['value']) {
@@ -178,7 +170,6 @@ function open(admin: AdminPanel['$admin']['value']) {
   stack.push(panel);
 }
 
-/** Opens an empty panel. */
 export const openNew = (): void => open(undefined);
 
 /** Opens the panel of an administrator of the list; does nothing for an unknown id. */

@@ -43,7 +43,6 @@ function closeLater(): () => void {
 export const createBackupForm = {
   ...form,
   $isStarting,
-  /** Empties the form of a popup that opens. */
   open: (): void => form.reset(),
   /** Starts a backup; false when the name is invalid, one is running already, or it failed. Reports errors. */
   start: async (): Promise<boolean> => {

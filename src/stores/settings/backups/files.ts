@@ -8,7 +8,6 @@ import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { $backups, loadBackups, storageSignal } from './list.ts';
 
-/** What is done with the file of a backup. */
 export type FileAction = 'downloading' | 'deleting';
 
 /** The running action of each backup, by its key. */
@@ -40,10 +39,7 @@ function isGone(key: string): boolean {
   return list.state === 'ready' && !list.value.some((backup) => backup.key === key);
 }
 
-/**
- * Downloads a backup with a fresh file token, which expires after a few minutes. Loads the list meanwhile: a
- * browser reports nothing useful when a download is refused. Reports errors.
- */
+/** Downloads with a fresh file token. Loads the list meanwhile: browsers tell nothing of a refusal. Reports errors. */
 export async function downloadBackup(key: string): Promise<void> {
   await runAction(key, 'downloading', async () => {
     const [token] = await Promise.all([requestFileToken(), loadBackups()]);
@@ -52,7 +48,6 @@ export async function downloadBackup(key: string): Promise<void> {
   });
 }
 
-/** Asks, then deletes a backup. Reports errors. */
 export async function removeBackup(key: string): Promise<void> {
   if (!(await confirm(deleteQuestion(key), { signal: storageSignal(), loss: DELETE_LOSS }))) return;
   await runAction(key, 'deleting', async () => {

@@ -30,10 +30,7 @@ let askAgain: (() => void) | undefined;
 /** Asks at once, for example because the own backup has ended. */
 export const askHealth = (): void => askAgain?.();
 
-/**
- * Asks every 3 s while the tab is visible, and at once when it becomes visible. Failures are silent: the backend may be
- * restarting. Returns a function that stops this.
- */
+/** Asks every 3 s while the tab is visible, silently: the backend may be restarting. Returns what stops this. */
 export function startHealth(): () => void {
   let hasFailed = false;
   const action = async (signal: AbortSignal) => {

@@ -35,17 +35,13 @@ function start(): () => void {
 
 type Options = ReturnType<typeof form.$base.get>;
 
-/** Identifies the storage of the backups. */
 const storageOf = (options: Options): string =>
   JSON.stringify(
     options['backups.s3.enabled'] &&
       (['endpoint', 'bucket', 'region', 'accessKey'] as const).map((name) => options[`backups.s3.${name}`]),
   );
 
-/**
- * Saves the options; true on success. Reports errors. The list of another storage goes when the request leaves: it may
- * have the effect even if it seems to fail, and a backup there can have the same name.
- */
+/** The list of another storage goes when the request leaves: it may have the effect even if it seems to fail. */
 async function save(): Promise<boolean> {
   const before = storageOf(form.$base.get());
   const isMove = form.$canSave.get() && storageOf(form.$values.get()) !== before;
@@ -58,7 +54,6 @@ async function save(): Promise<boolean> {
   return isSaved;
 }
 
-/** The form 'Backups options'. */
 export const backupOptionsForm = {
   ...form,
   start,
@@ -83,8 +78,6 @@ export function setAuto(isOn: boolean): void {
 export const setBackupsInS3 = (isEnabled: boolean): void =>
   form.edit((values) => ({ ...values, 'backups.s3.enabled': isEnabled }), 'backups.s3');
 
-/** The connection to the saved S3 storage of the backups. */
 export const $backupsConnection = connection.$connection;
 
-/** Tests the connection again. */
 export const retryBackupsConnection = (): void => void connection.run();

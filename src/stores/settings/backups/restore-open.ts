@@ -11,7 +11,6 @@ import { addToast } from '#stores/app/toasts.ts';
 import { startPoll, stopAll } from '#stores/base/running.ts';
 import { storageSignal } from './list.ts';
 
-/** The popup of a backup that may be restored. */
 export interface Restore {
   readonly key: string;
   /** `restarting`: the backend has accepted the request and replaces its data. */
@@ -20,7 +19,6 @@ export interface Restore {
   readonly note?: string | undefined;
 }
 
-/** The popup 'Restore {backup name}', if it is open. */
 export const $restore = atom<Restore | undefined>(undefined);
 
 const isRestoring = (): boolean => {
@@ -40,7 +38,6 @@ export function openRestore(key: string): void {
   storageSignal().addEventListener('abort', closeRestore);
 }
 
-/** Closes the popup, unless the backup is being restored. */
 export function closeRestore(): void {
   if (!isRestoring()) $restore.set(undefined);
 }
@@ -57,7 +54,6 @@ interface Restored {
   readonly lastFailure: string;
 }
 
-/** What {@link rememberRestore} has stored. */
 function takeRestored(): Restored | undefined {
   const stored = parseJson(readInTab(RESTORED_KEY));
   storeInTab(RESTORED_KEY, undefined);
@@ -71,10 +67,7 @@ async function lastFailure(key: string, signal?: AbortSignal): Promise<Log | und
   return failures.find(({ data }) => data['key'] === key);
 }
 
-/**
- * Remembers across the reload which backup is being restored. Call it when the backend has accepted the restore, which
- * begins a second later: entries that the log has now are older.
- */
+/** Remembers across the reload what is restored. Call it once that is accepted: what the log has now is older. */
 export async function rememberRestore(key: string): Promise<void> {
   try {
     const restored: Restored = { key, lastFailure: (await lastFailure(key))?.id ?? '' };

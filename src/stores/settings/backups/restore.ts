@@ -23,7 +23,6 @@ const RESTORE_LOSS = 'Everything that was stored since this backup will be lost.
 const MAY_BE_RESTORED =
   'The backup may still be restored. Then this page shows old data until you reload it.';
 
-/** The typed name of the backup. */
 export const $restoreName = atom('');
 
 /** Whether the typed name is exactly that of the backup, and nothing else is being made or restored. */
@@ -48,10 +47,7 @@ async function waitForBackend(onOverdue: (note: string) => void): Promise<void> 
   }
 }
 
-/**
- * Restores the backup of the popup, then reloads the page: after 2 s, or when the backend responds again.
- * Reports errors; then the popup can be used again.
- */
+/** Restores the backup of the popup, then reloads the page: after 2 s, or when the backend responds. Reports errors. */
 export async function restore(): Promise<void> {
   const opened = $restore.get();
   if (!opened || !$canRestore.get()) return;

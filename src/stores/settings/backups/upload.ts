@@ -15,7 +15,6 @@ export interface Upload extends UploadProgress {
   readonly name: string;
 }
 
-/** The running upload, if any. */
 export const $upload = atom<Upload | undefined>(undefined);
 
 const uploads = createLatest();

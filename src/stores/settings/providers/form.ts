@@ -57,7 +57,6 @@ export function createProviderForm(key: string) {
     },
     /** Empties all fields and switches the provider off; nothing is saved yet. */
     clear: () => form.edit(() => clearedProvider(key), ...Object.keys(fields)),
-    /** The open form that generates Apple's client secret. */
     $secretForm,
     /** Opens that form; its result is put into this form, unsaved. */
     openSecretForm: () => {

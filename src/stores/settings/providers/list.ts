@@ -12,7 +12,6 @@ const providers = createLoader({
   keepsValue: true,
 });
 
-/** The keys of the enabled providers. */
 export const $enabledProviders = providers.$load;
 /** Loads which providers are enabled; what is shown stays until then. Reports errors. */
 export const loadProviders = providers.load;
