@@ -45,13 +45,9 @@ const actionsFor = (type: CollectionType): readonly (MenuItem & { readonly icon:
   return [...(type === 'view' ? [] : [change]), transfer, ...(type === 'auth' ? [mail] : [])];
 };
 
-interface ProgressProps {
-  readonly bulk: Extract<Bulk, { state: 'busy' }>;
-  readonly isOtherCollection: boolean;
-}
-
-function Progress({ bulk, isOtherCollection }: ProgressProps) {
+function Progress({ bulk }: { readonly bulk: Extract<Bulk, { state: 'busy' }> }) {
   const { action, from, done, total, isStopping } = bulk;
+  const isOtherCollection = from.id !== useStore($activeCollection)?.id;
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-3 max-sm:py-1.5">
       <span className="truncate">
@@ -97,8 +93,7 @@ export default function BulkActions() {
   const collection = useStore($activeCollection);
   const bulk = useStore($bulk);
   const isSmall = useIsSmall();
-  if (bulk.state === 'busy')
-    return <Progress bulk={bulk} isOtherCollection={bulk.from.id !== collection?.id} />;
+  if (bulk.state === 'busy') return <Progress bulk={bulk} />;
   if (bulk.state === 'reading')
     return (
       <div className="flex flex-wrap items-center gap-x-3" role="status">

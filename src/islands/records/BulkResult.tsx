@@ -1,8 +1,10 @@
+import { useStore } from '@nanostores/react';
 import { Button } from '#components/elements/Button.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { numberText } from '#domain/app/count-text.ts';
 import { doneWord, skippedText } from '#domain/records/bulk/words.ts';
-import type { Bulk, RefusedRecord } from '#stores/records/bulk/state.ts';
+import { $activeCollection } from '#stores/collections/list.ts';
+import { type Bulk, dismissBulk, type RefusedRecord } from '#stores/records/bulk/state.ts';
 
 /** Largest number of records listed for one reason: more would take the browser long. */
 const MAX_LISTED = 200;
@@ -27,15 +29,10 @@ function Refused({ reason, records }: { reason: string; records: readonly Refuse
   );
 }
 
-interface Props {
-  readonly result: Extract<Bulk, { state: 'failed' }>;
-  readonly isOtherCollection: boolean;
-  readonly onClose: () => void;
-}
-
 /** The records that the backend refused, and why; in their list they stay selected. */
-export default function BulkResult({ result, isOtherCollection, onClose }: Props) {
+export default function BulkResult({ result }: { readonly result: Extract<Bulk, { state: 'failed' }> }) {
   const { action, from, counts, refused } = result;
+  const isOtherCollection = from.id !== useStore($activeCollection)?.id;
   const isOne = refused.length === 1;
   const done = doneWord(action);
   const byReason = Map.groupBy(refused, ({ message }) => message);
@@ -44,8 +41,8 @@ export default function BulkResult({ result, isOtherCollection, onClose }: Props
       variant="centered"
       size="md"
       title={isOne ? `1 record was not ${done}` : `${numberText(refused.length)} records were not ${done}`}
-      onRequestClose={onClose}
-      footer={<Button onClick={onClose}>Close</Button>}
+      onRequestClose={dismissBulk}
+      footer={<Button onClick={dismissBulk}>Close</Button>}
     >
       <p>
         {numberText(counts.done)} of {numberText(counts.total)} records{' '}

@@ -16,11 +16,6 @@ import { $visibleColumns, shownRows } from '#stores/records/list.ts';
 import { moveRow } from '#stores/records/order/actions.ts';
 import { $order } from '#stores/records/order/state.ts';
 
-export interface CellMenuProps {
-  readonly cell: HTMLElement;
-  readonly onClose: () => void;
-}
-
 function entriesOf(cell: HTMLElement, zone: Zone | undefined): readonly MenuEntry[] {
   const id = cell.closest<HTMLElement>('[data-row-id]')?.dataset['rowId'];
   const listed = shownRows().find((item) => item.id === id);
@@ -74,7 +69,7 @@ function entriesOf(cell: HTMLElement, zone: Zone | undefined): readonly MenuEntr
 }
 
 /** The menu of a cell: by right click, long press, Shift F10 or the menu key. */
-export default function CellMenu({ cell, onClose }: CellMenuProps) {
+export default function CellMenu({ cell, onClose }: { cell: HTMLElement; onClose: () => void }) {
   const id = useId();
   const zone = use(ZoneContext);
   const trigger = useRef(cell);

@@ -33,7 +33,6 @@ const BulkResult = lazyPanel(() => import('./BulkResult.tsx'), dismissBulk);
 /** Its content is fetched when somebody turns to the list. */
 function BulkBar() {
   const isSome = useStore($selectedRecords).size > 0;
-  const collection = useStore($activeCollection);
   const bulk = useStore($bulk);
   useFetchAhead(BulkActions, useInitial($records).state === 'ready', '[role=grid]');
   return (
@@ -44,9 +43,7 @@ function BulkBar() {
       >
         <BulkActions />
       </SelectionBar>
-      {bulk.state === 'failed' && (
-        <BulkResult result={bulk} isOtherCollection={bulk.from.id !== collection?.id} onClose={dismissBulk} />
-      )}
+      {bulk.state === 'failed' && <BulkResult result={bulk} />}
     </>
   );
 }

@@ -1,5 +1,14 @@
 import { useStore } from '@nanostores/react';
-import { memo, type SyntheticEvent, useCallback, useMemo, useRef, useState } from 'react';
+import {
+  memo,
+  type RefObject,
+  type SyntheticEvent,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { ResizeHandle } from '#components/elements/ResizeHandle.tsx';
@@ -19,30 +28,33 @@ import { $activeCollection } from '#stores/collections/list.ts';
 import type { ReadyList } from '#stores/factories/create-list.ts';
 import { $cellUse, $waitingRows, type WaitingRow } from '#stores/records/cells/use.ts';
 import { fitAllColumns, fitColumn } from '#stores/records/column-contents.ts';
-import { resetColumns, resizeColumn, storeColumnWidths } from '#stores/records/columns.ts';
+import {
+  $hiddenColumns,
+  resetColumns,
+  resizeColumn,
+  storeColumnWidths,
+  toggleColumn,
+} from '#stores/records/columns.ts';
 import {
   $columns,
-  $hiddenColumns,
   $lockOf,
   $place,
+  $records,
   $selectedRecords,
   $sort,
   $visibleColumns,
   clearSelection,
   loadMoreRecords,
-  notePlace,
   recordSelection,
   selectRecords,
-  toggleColumn,
   toggleRecord,
   toggleRecordsTo,
 } from '#stores/records/list.ts';
-import { $gone, openListedRecord } from '#stores/records/list-changes.ts';
+import { $applied, $gone, openListedRecord } from '#stores/records/list-changes.ts';
 import { openNewRecord } from '#stores/records/open.ts';
 import { toggleOrder } from '#stores/records/order/actions.ts';
 import { $order } from '#stores/records/order/state.ts';
 import { openRecordTool } from '#stores/records/tools.ts';
-import { useKeptPlace } from './use-kept-place.ts';
 import { type TableWindow, useTableWindow, type VisibleColumn } from './use-table-window.ts';
 
 /** A component of its own, so that a selection does not render the whole header again. */
@@ -248,6 +260,46 @@ const CellMenu = lazyPanel(() => import('./CellMenu.tsx'), closeByProps);
 
 const RowOrder = lazyPanel(() => import('./RowOrder.tsx'));
 
+/** The row that should stay where it is: the one in use, or the first visible one of a scrolled list. */
+function findAnchor(scroller: HTMLElement): HTMLElement | undefined {
+  const head = scroller.querySelector('[role=rowgroup]')?.getBoundingClientRect().bottom ?? 0;
+  const { bottom } = scroller.getBoundingClientRect();
+  const visible = [...scroller.querySelectorAll<HTMLElement>('[data-row-id]')].filter((row) => {
+    const { top } = row.getBoundingClientRect();
+    return top >= head && top < bottom;
+  });
+  const used = visible.find((row) => row.matches(':focus-within, :hover'));
+  return used ?? (scroller.scrollTop > 0 ? visible[0] : undefined);
+}
+
+/** Keeps a row where it is when the user shows the changes of others, which may add rows above it. */
+function useKeptPlace(scroller: RefObject<HTMLDivElement | null>, items: readonly RecordData[]): void {
+  const kept = useRef<{ id: string; index: number; height: number }>(undefined);
+
+  useLayoutEffect(() => {
+    let applied = $applied.get();
+    // Called before React renders the new rows.
+    return $records.listen((list, before) => {
+      if (applied === $applied.get() || list.state !== 'ready' || before?.state !== 'ready') return;
+      if (list.items === before.items) return;
+      applied = $applied.get();
+      const anchor = scroller.current ? findAnchor(scroller.current) : undefined;
+      const id = anchor?.dataset['rowId'];
+      if (!anchor || id === undefined) return;
+      const index = before.items.findIndex((item) => item.id === id);
+      kept.current = { id, index, height: anchor.offsetHeight };
+    });
+  }, [scroller]);
+
+  useLayoutEffect(() => {
+    const { id, index = 0, height = 0 } = kept.current ?? {};
+    if (id === undefined) return;
+    kept.current = undefined;
+    const next = items.findIndex((item) => item.id === id);
+    if (next >= 0) scroller.current?.scrollBy({ top: (next - index) * height, behavior: 'instant' });
+  }, [scroller, items]);
+}
+
 interface Props {
   /** Undefined until the first page has arrived: placeholders are below the header then. */
   readonly list: ReadyList<RecordData> | undefined;
@@ -298,7 +350,7 @@ export function RecordsTable({ list: loaded, delaysSkeleton }: Props) {
       listKey={`${filter} ${sort}`}
       data-records-scroller=""
       onScroll={({ currentTarget }) => {
-        notePlace(currentTarget);
+        $place.set({ top: currentTarget.scrollTop, left: currentTarget.scrollLeft });
         currentTarget.toggleAttribute('data-covers', currentTarget.scrollLeft > view.stickyFrom);
       }}
       onContextMenu={(event) => {

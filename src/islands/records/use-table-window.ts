@@ -10,7 +10,6 @@ import {
   scrollUnlessNew,
   useKeptRange,
   useRowWindow,
-  type WindowRow,
 } from '#components/table/use-row-window.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { COLUMN_MIN, columnWidths, identityIndex, type WidthOptions } from '#domain/records/column-width.ts';
@@ -26,37 +25,8 @@ const MENU_WIDTH = 44;
 /** Columns rendered at each side of the visible ones. */
 const OVERSCAN_COLUMNS = 1;
 
-export interface VisibleColumn {
-  readonly column: Column;
-  readonly width: number;
-  /** Position among all columns of the table, including the checkbox column, from 1. */
-  readonly colIndex: number;
-  /** Total width of the omitted columns before this one, in px. */
-  readonly gap: number;
-  /** Whether values and header stand at the end of their cells. */
-  readonly isNumeric: boolean;
-  /** Whether the column stays beside the checkboxes when the table is scrolled sideways. */
-  readonly isIdentity: boolean;
-}
-
-export interface TableWindow {
-  readonly rows: readonly WindowRow<RecordData>[];
-  readonly columns: readonly VisibleColumn[];
-  /** Total width of the omitted columns after the last one, in px. */
-  readonly after: number;
-  /** Position of the last visible row, -1 if there is none. */
-  readonly lastIndex: number;
-  /** Size of the whole table, in px. */
-  readonly width: number;
-  readonly height: number;
-  /** How far the table is scrolled sideways when its identity column leaves its place, in px. */
-  readonly stickyFrom: number;
-  /** Handlers for the element around the table. */
-  readonly onFocus: ReturnType<typeof useFocusedCell>['onFocus'];
-  readonly onBlur: ReturnType<typeof useFocusedCell>['onBlur'];
-  /** Renders a cell that is about to get the focus. */
-  readonly keep: ReturnType<typeof useFocusedCell>['keep'];
-}
+export type TableWindow = ReturnType<typeof useTableWindow>;
+export type VisibleColumn = TableWindow['columns'][number];
 
 const idOf = (record: RecordData) => record.id;
 const NO_RECORDS: readonly RecordData[] = [];
@@ -81,7 +51,7 @@ export function useTableWindow(
   items: readonly RecordData[],
   columns: readonly Column[],
   start: Place,
-): TableWindow {
+) {
   const [guess] = useState(() => lastWidth);
   const width = useElementWidth(scroller, guess);
   useLayoutEffect(() => {
@@ -141,6 +111,7 @@ export function useTableWindow(
         const gap = start - (virtualColumns[position - 1]?.end ?? SELECT_WIDTH);
         if (!column) return [];
         const isNumeric = contents[column.id]?.isNumeric ?? column.type === 'number';
+        // `gap` is the width of the omitted columns before it; the identity column stays in sight.
         return [{ column, width: size, colIndex: index + 2, gap, isNumeric, isIdentity: index === identity }];
       }),
     [columns, contents, identity, key],
@@ -149,10 +120,13 @@ export function useTableWindow(
   return {
     rows: rowWindow.rows,
     columns: visibleColumns,
+    /** Total width of the omitted columns after the last one, in px. */
     after: Math.max(0, total - MENU_WIDTH - end),
+    /** Position of the last visible row, -1 if there is none. */
     lastIndex: rowWindow.lastIndex,
     width: total,
     height: rowWindow.height,
+    /** How far the table is scrolled sideways when its identity column leaves its place, in px. */
     stickyFrom: widths.slice(0, identity).reduce((sum, each) => sum + each, 0),
     ...focus,
   };

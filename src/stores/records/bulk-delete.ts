@@ -1,6 +1,5 @@
 import { deleteRecord } from '#api/records/delete.ts';
-import { confirmSelected } from './bulk/confirm-selected.ts';
-import { labelsOf, prepareBulk, readForBulk, runBulk } from './bulk/run.ts';
+import { confirmSelected, labelsOf, prepareBulk, readForBulk, runBulk } from './bulk/run.ts';
 import { LABEL_FIELDS, readUnanswered } from './bulk/targets.ts';
 import { isSessionEnd } from './link.ts';
 import { showRemovedRecords } from './list-update.ts';
@@ -21,27 +20,23 @@ export async function deleteSelected(): Promise<void> {
   if (!(await confirmSelected(`Do you really want to delete the selected ${what}?`, selection, loss))) return;
   const copies = await readForBulk(collection, (signal) => keepForUndo(collection, targets.ids, { signal }));
   if (!copies) return;
-  await runBulk(
-    {
-      action: 'delete',
-      collection,
-      targets,
-      reads: targets.filter === undefined ? undefined : LABEL_FIELDS,
-      beforeBatch: copies.refresh,
-      send: async (id, _source, options) => {
-        await deleteRecord(collection.id, id, options);
-        return 'done';
-      },
-      beforeResult: async ({ done, unanswered, fatal }) => {
-        const stored = await readUnanswered(collection.id, unanswered, 'id');
-        const gone = unanswered.filter((id) => !stored?.some(({ record }) => record.id === id));
-        // Who stops waiting is told that others may have been deleted.
-        if (stored && fatal && !isSessionEnd(fatal)) done.push(...gone);
-        return copies.note([...done, ...gone]);
-      },
-      show: showRemovedRecords,
-      success: `Successfully deleted the selected ${what}.`,
+  await runBulk({
+    ...prepared,
+    action: 'delete',
+    reads: targets.filter === undefined ? undefined : LABEL_FIELDS,
+    beforeBatch: copies.refresh,
+    send: async (id, _source, options) => {
+      await deleteRecord(collection.id, id, options);
+      return 'done';
     },
-    selection,
-  );
+    beforeResult: async ({ done, unanswered, fatal }) => {
+      const stored = await readUnanswered(collection.id, unanswered, 'id');
+      const gone = unanswered.filter((id) => !stored?.some(({ record }) => record.id === id));
+      // Who stops waiting is told that others may have been deleted.
+      if (stored && fatal && !isSessionEnd(fatal)) done.push(...gone);
+      return copies.note([...done, ...gone]);
+    },
+    show: showRemovedRecords,
+    success: `Successfully deleted the selected ${what}.`,
+  });
 }

@@ -17,8 +17,6 @@ import { $activeCollection, $collectionList, checkCollections } from '#stores/co
 import { createAddressList, type KeptRows, type ReadyList } from '#stores/factories/create-list.ts';
 import { $columnOrder, $hiddenColumns } from './columns.ts';
 
-export { $hiddenColumns, toggleColumn } from './columns.ts';
-
 /** The query of a list of records, without the page. */
 export type ListQuery = Omit<RecordsQuery, 'page'>;
 
@@ -47,14 +45,14 @@ export interface LeftList {
   readonly place: Place;
 }
 
-export type RestoredList = KeptRows<RecordData> & Omit<LeftList, 'requested' | 'list'>;
-
 /** The lists that were on screen before (`seen.ts`). */
 export interface SeenLists {
   /** Called before the list leaves the screen. */
   readonly keep: (left: LeftList) => void;
   /** Called once a list is on screen; returns how to show its rows again, if they were kept. */
-  readonly restore: (requested: RequestedList) => RestoredList | undefined;
+  readonly restore: (
+    requested: RequestedList,
+  ) => (KeptRows<RecordData> & Omit<LeftList, 'requested' | 'list'>) | undefined;
 }
 
 /** What keeps the rows of lists that leave the screen; undefined until its code is fetched, and when that has ended. */
@@ -160,10 +158,6 @@ export const listedFields = (): string => withExcerpts(listedQuery()?.fields ?? 
 
 /** Where the list on screen is scrolled to, or is to be when its rows are shown first. */
 export const $place = atom<Place>({ top: 0, left: 0 });
-
-export function notePlace({ scrollTop, scrollLeft }: Pick<Element, 'scrollTop' | 'scrollLeft'>): void {
-  $place.set({ top: scrollTop, left: scrollLeft });
-}
 
 export function deselectRecords(ids: ReadonlySet<string>): void {
   const selected = [...$selectedRecords.get()];

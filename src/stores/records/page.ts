@@ -41,15 +41,13 @@ function startLiveWhenIdle(): () => void {
   };
 }
 
-/** The first requests of a collection's records, as JSON. */
-function listedJson(collection: Collection): string {
-  const requests = recordRequests(collection, $collectionList.get());
-  return JSON.stringify({ id: collection.id, requests } satisfies RememberedList);
-}
-
 /** Remembers in the tab what the list requests: after a reload, that is sent before the collections arrive. */
 function remember(collection: Collection | undefined): void {
-  storeInTab(LISTED_KEY, collection && listedJson(collection));
+  const list: RememberedList | undefined = collection && {
+    id: collection.id,
+    requests: recordRequests(collection, $collectionList.get()),
+  };
+  storeInTab(LISTED_KEY, list && JSON.stringify(list));
 }
 
 /** Takes files that were dropped beside their place, see `layouts/signed-in.ts`; returns a function that stops this. */

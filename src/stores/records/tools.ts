@@ -20,5 +20,8 @@ export function openExport(scope?: ExportScope): void {
 export const openRecordTool = (tool: RecordTool): void => $recordTool.set(tool);
 export const closeRecordTool = (): void => $recordTool.set(undefined);
 
+/** A CSV file with which the next import begins, in place of the choice of a file. */
+export const $offeredRows = atom<Blob | undefined>(undefined);
+
 /** Whether a tool changes many records now. The list follows no changes meanwhile, and finds them afterwards. */
 export const $isChangingMany = atom(false);

@@ -23,9 +23,9 @@ import { stopAll } from '#stores/base/running.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { createNamedItems } from '#stores/factories/create-named-items.ts';
 import { $shownView } from './collection-preference.ts';
-import { $columnWidths } from './columns.ts';
+import { $columnWidths, $hiddenColumns } from './columns.ts';
 import { $filterScope } from './filter-completions.ts';
-import { $columns, $hiddenColumns } from './list.ts';
+import { $columns } from './list.ts';
 import { $changedView, storedViews } from './stored-views.ts';
 
 /** The saved views on this device. */

@@ -9,10 +9,16 @@ import {
   followActiveCollection,
   loadCollections,
 } from '#stores/collections/list.ts';
-import { $columnWidths, resetColumns, resizeColumn, storeColumnWidths } from '#stores/records/columns.ts';
+import {
+  $columnWidths,
+  $hiddenColumns,
+  resetColumns,
+  resizeColumn,
+  storeColumnWidths,
+  toggleColumn,
+} from '#stores/records/columns.ts';
 import {
   $columns,
-  $hiddenColumns,
   $records,
   $selectedRecords,
   $sort,
@@ -22,7 +28,6 @@ import {
   refreshRecords,
   selectRecords,
   startRecords,
-  toggleColumn,
   toggleRecord,
 } from '#stores/records/list.ts';
 import {

@@ -110,13 +110,6 @@ interface EditedCell extends CellPlace {
   readonly value: FormValue;
 }
 
-export interface CellEditorProps {
-  readonly cells: Cells;
-  readonly edited: EditedCell;
-  readonly panel: FieldPanel;
-  readonly onClose: () => void;
-}
-
 const CONTROL = 'textarea, input, [role=combobox]';
 const STOPS = 'textarea, input, button';
 
@@ -132,7 +125,7 @@ function placeIn(scroller: HTMLElement, cell: HTMLElement) {
 }
 
 /** What is typed waits at once; Enter and leaving keep it, Escape puts back what was there. */
-function CellEditor({ cells, edited, panel, onClose }: CellEditorProps) {
+function CellEditor({ cells, edited, onClose }: { cells: Cells; edited: EditedCell; onClose: () => void }) {
   const { field, ...place } = edited;
   const box = useRef<HTMLDivElement>(null);
   const isOver = useRef(false);
@@ -150,11 +143,10 @@ function CellEditor({ cells, edited, panel, onClose }: CellEditorProps) {
     else control?.click();
   }, [at, onClose]);
 
-  const input = () => box.current?.querySelector<HTMLInputElement>('input, textarea');
   /** Ends editing. A text that can't be a value of the field stays in the editor; left, its cell says why. */
   function end({ isKept = true, returns = true } = {}) {
     if (isOver.current) return;
-    const element = input();
+    const element = box.current?.querySelector<HTMLInputElement>('input, textarea');
     const problem = isKept && element ? cellProblem(cells, place, element) : undefined;
     if (problem !== undefined && returns) return setError(problem);
     isOver.current = true;
@@ -205,7 +197,7 @@ function CellEditor({ cells, edited, panel, onClose }: CellEditorProps) {
       onKeyDown={onKeyDown}
       onBlur={onBlur}
     >
-      <Control field={field} value={value} error={error} onChange={change} panel={panel} />
+      <Control field={field} value={value} error={error} onChange={change} panel={PANEL} />
     </div>,
     at.scroller,
   );
@@ -214,11 +206,6 @@ function CellEditor({ cells, edited, panel, onClose }: CellEditorProps) {
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(styles);
 document.adoptedStyleSheets.push(sheet);
-
-export interface CellsProps {
-  readonly collection: Collection;
-  readonly use: CellUse;
-}
 
 /** Uses that were handled: after another collection was opened, the latest one is still there. */
 const handled = new WeakSet<CellUse>();
@@ -284,7 +271,7 @@ function useSaveKey(cells: Cells, save: () => void) {
   }, [cells]);
 }
 
-export default function CellsOfList({ collection, use }: CellsProps) {
+export default function CellsOfList({ collection, use }: { collection: Collection; use: CellUse }) {
   const [cells] = useState(() => createCells(collection));
   const [isOn, setIsOn] = useState(false);
   const [edited, setEdited] = useState<EditedCell>();
@@ -335,28 +322,15 @@ export default function CellsOfList({ collection, use }: CellsProps) {
     <>
       <CellsBar cells={cells} isOn={isOn} onSave={() => void save()} onDone={() => setIsOn(false)} />
       {edited && (
-        <CellEditor
-          key={`${edited.id} ${edited.name}`}
-          cells={cells}
-          edited={edited}
-          panel={PANEL}
-          onClose={close}
-        />
+        <CellEditor key={`${edited.id} ${edited.name}`} cells={cells} edited={edited} onClose={close} />
       )}
       {conflict && (
         <ConflictView
           key={conflict.id}
-          panel={{
-            resolveConflicts: async (choices) => {
-              await cells.resolveConflict(choices);
-              return true;
-            },
-            cancelConflicts: cells.cancelConflict,
-          }}
           of={conflict.label}
           conflicts={conflict.conflicts}
-          onFailed={close}
-          onCancel={close}
+          onDecided={cells.resolveConflict}
+          onCancel={cells.cancelConflict}
         />
       )}
     </>

@@ -6,40 +6,29 @@ import { ownOf } from '#domain/app/lenient.ts';
 import type { Side } from '#domain/app/versions.ts';
 import type { FieldConflict } from '#domain/records/panel/merge.ts';
 import { FieldValue } from '#islands/field-types/previews/FieldValue.tsx';
-import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
 export interface ConflictViewProps {
-  readonly panel: Pick<RecordPanel, 'resolveConflicts' | 'cancelConflicts'>;
   /** The record, where it is not clear which one is meant. */
   readonly of?: string;
   readonly conflicts: readonly FieldConflict[];
-  readonly onFailed: () => void;
+  readonly onDecided: (choices: Readonly<Record<string, Side>>) => Promise<void>;
   readonly onCancel: () => void;
 }
 
 /** Both values of the fields that were changed here and elsewhere. Nothing is sent until each is decided. */
-export function ConflictView({ panel, of, conflicts, onFailed, onCancel }: ConflictViewProps) {
+export function ConflictView({ of, conflicts, onDecided, onCancel }: ConflictViewProps) {
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});
   const isDecided = conflicts.every(({ field }) => Object.hasOwn(choices, field.name));
-
-  async function resolve() {
-    if (!(await panel.resolveConflicts(choices))) onFailed();
-  }
-
-  function cancel() {
-    panel.cancelConflicts();
-    onCancel();
-  }
 
   return (
     <OverlayPanel
       variant="centered"
       size="lg"
       title="Changed by somebody else"
-      onRequestClose={cancel}
+      onRequestClose={onCancel}
       cancel="Cancel"
       footer={
-        <Button variant="primary" disabled={!isDecided} onClick={() => void resolve()}>
+        <Button variant="primary" disabled={!isDecided} onClick={() => void onDecided(choices)}>
           Save changes
         </Button>
       }

@@ -19,15 +19,8 @@ import { NoteText } from '#islands/NoteText.tsx';
 import { $notes } from '#stores/arrangements/notes.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
-/** One field of a panel. */
-export interface PanelField {
-  readonly value: FormValue | undefined;
-  readonly error: string | undefined;
-  readonly onChange: (value: FormValue) => void;
-}
-
 /** The value and the error of one field. Changes of other fields do not render the component. */
-function useField(panel: RecordPanel, name: string): PanelField {
+function useField(panel: RecordPanel, name: string) {
   const value = useSyncExternalStore(panel.$values.listen, () => ownOf(panel.$values.get(), name));
   const error = useSyncExternalStore(panel.$errors.listen, () => ownOf(panel.$errors.get(), name));
   const onChange = useCallback((next: FormValue) => panel.set(name, next), [panel, name]);
@@ -210,13 +203,10 @@ function IdField({ panel }: { readonly panel: RecordPanel }) {
   );
 }
 
-interface RecordFieldProps {
-  readonly panel: RecordPanel;
-  readonly field: FormField & { readonly field: SchemaField };
-}
+type OfSchema = FormField & { readonly field: SchemaField };
 
 /** A field of the collection's schema with the control of its type, which waits for a value that is not known yet. */
-const RecordField = memo(function RecordField({ panel, field }: RecordFieldProps) {
+const RecordField = memo(function RecordField({ panel, field }: { panel: RecordPanel; field: OfSchema }) {
   const { value = emptyValue(field), error, onChange } = useField(panel, field.name);
   const isAwaited = useSyncExternalStore(
     panel.$awaited.listen,
@@ -235,16 +225,8 @@ const RecordField = memo(function RecordField({ panel, field }: RecordFieldProps
   );
 });
 
-const isSchemaField = (field: FormField): field is FormField & { readonly field: SchemaField } =>
-  field.field !== undefined;
-
-export interface PanelFormProps {
-  readonly panel: RecordPanel;
-  /** Number of schema fields to render, see `useShownCount`. */
-  readonly count: number;
-}
-
-export function PanelForm({ panel, count }: PanelFormProps) {
+/** The fields of a record, of its schema only so many. */
+export function PanelForm({ panel, count }: { readonly panel: RecordPanel; readonly count: number }) {
   const { type } = useStore(panel.$collection);
   const fields = useStore(panel.$fields);
   return (
@@ -252,7 +234,7 @@ export function PanelForm({ panel, count }: PanelFormProps) {
       <IdField panel={panel} />
       {type === 'auth' && <AuthFields panel={panel} />}
       {fields
-        .filter(isSchemaField)
+        .filter((field): field is OfSchema => field.field !== undefined)
         .slice(0, count)
         .map((field) => (
           <RecordField key={field.field.id} panel={panel} field={field} />

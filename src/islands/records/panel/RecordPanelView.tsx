@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type RefObject, startTransition, useEffect, useEffectEvent, useId, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { afterPaint } from '#browser/after-paint.ts';
 import { Button, Spinner } from '#components/elements/Button.tsx';
@@ -34,12 +34,7 @@ import { ProvidersSkeleton } from './ProvidersSkeleton.tsx';
 import { RecordIdentity, ReferencedBy } from './RecordIdentity.tsx';
 import type { TemplateDialog } from './templates/Templates.tsx';
 
-export interface TemplateNoteProps {
-  readonly panel: RecordPanel;
-  readonly template: UsedTemplate;
-}
-
-function TemplateNote({ panel, template }: TemplateNoteProps) {
+function TemplateNote({ panel, template }: { panel: RecordPanel; template: UsedTemplate }) {
   const { name, lost } = template;
   return (
     <Callout
@@ -82,11 +77,12 @@ const FIRST = 5;
 /** Fields of each further task. */
 const STEP = 4;
 
-/** The number of fields to render, and a function that shows all at once. */
-export type ShownCount = readonly [count: number, showAll: () => void];
-
 /** Renders a long form in several tasks, a few fields at a time, once it `isReady`; another `key` starts again. */
-function useShownCount(key: number, total: number, isReady: boolean): ShownCount {
+function useShownCount(
+  key: number,
+  total: number,
+  isReady: boolean,
+): readonly [count: number, showAll: () => void] {
   const [shown, setShown] = useState({ key, count: FIRST });
   const count = shown.key === key ? shown.count : FIRST;
   useEffect(() => {
@@ -112,12 +108,7 @@ function mailItems(panel: RecordPanel, record: RecordData | undefined): MenuEntr
   return [...(record['verified'] === true ? [] : [verification]), reset, 'separator'];
 }
 
-export interface PanelMenuProps {
-  readonly panel: RecordPanel;
-  readonly onTemplates: (dialog: TemplateDialog) => void;
-}
-
-function PanelMenu({ panel, onTemplates }: PanelMenuProps) {
+function PanelMenu({ panel, onOpen }: { panel: RecordPanel; onOpen: (dialog: TemplateDialog) => void }) {
   const load = useStore(panel.$record);
   const isSaving = useStore(panel.$saving).state !== 'idle';
   const record = load.state === 'ready' ? load.value : undefined;
@@ -131,12 +122,12 @@ function PanelMenu({ panel, onTemplates }: PanelMenuProps) {
         {
           label: 'New from template…',
           icon: 'icon-[ri--file-add-line]',
-          onSelect: () => onTemplates('use'),
+          onSelect: () => onOpen('use'),
         },
         {
           label: 'Save as template…',
           icon: 'icon-[ri--save-line]',
-          onSelect: () => onTemplates('save'),
+          onSelect: () => onOpen('save'),
         },
         ...(record ? [deleteItem(panel.remove)] : []),
       ]}
@@ -170,14 +161,8 @@ function CopyNote({ panel }: { readonly panel: RecordPanel }) {
   );
 }
 
-export interface RemovedFieldsProps {
-  readonly panel: RecordPanel;
-  /** Gets the focus when the last value is discarded. */
-  readonly form: RefObject<HTMLFormElement | null>;
-}
-
 /** Unsaved values of fields that the collection no longer has. They can be read, copied or discarded. */
-function RemovedFields({ panel, form }: RemovedFieldsProps) {
+function RemovedFields({ panel, form }: { panel: RecordPanel; form: SaveForm['ref'] }) {
   const removed = useStore(panel.$orphaned);
   useFocusAfterRemoval(removed.length, () => form.current?.querySelector<HTMLElement>('button[type=button]'));
   return (
@@ -286,13 +271,8 @@ function RecordForm({ panel, form, formId, shownCount }: RecordFormProps) {
   );
 }
 
-export interface RecordPanelViewProps {
-  readonly panel: RecordPanel;
-  /** Whether it is the page's panel, and no other panel has opened it. */
-  readonly isLowest: boolean;
-}
-
-export function RecordPanelView({ panel, isLowest }: RecordPanelViewProps) {
+/** The panel of a record; `isLowest`: it is the page's own, and no other panel has opened it. */
+export function RecordPanelView({ panel, isLowest }: { panel: RecordPanel; isLowest: boolean }) {
   const id = useId();
   const form = useSaveForm({ ...panel, stop: panel.stopWaiting, save: () => save(false) }, () => save(true));
   const collection = useStore(panel.$collection);
@@ -358,7 +338,7 @@ export function RecordPanelView({ panel, isLowest }: RecordPanelViewProps) {
         <>
           {!isNew && isLowest && <DockButton />}
           {!isNew && isListed && <WalkSteps walk={recordWalk} above="Previous record" below="Next record" />}
-          {isLoaded ? <PanelMenu panel={panel} onTemplates={setTemplates} /> : hasValues && <LoadingSign />}
+          {isLoaded ? <PanelMenu panel={panel} onOpen={setTemplates} /> : hasValues && <LoadingSign />}
         </>
       }
       headerBelow={
@@ -395,10 +375,14 @@ export function RecordPanelView({ panel, isLowest }: RecordPanelViewProps) {
       {templates && <Templates panel={panel} dialog={templates} onClose={() => setTemplates(undefined)} />}
       {conflicts.length > 0 && (
         <ConflictView
-          panel={panel}
           conflicts={conflicts}
-          onFailed={form.focusInvalid}
-          onCancel={form.focusSave}
+          onDecided={async (choices) => {
+            if (!(await panel.resolveConflicts(choices))) form.focusInvalid();
+          }}
+          onCancel={() => {
+            panel.cancelConflicts();
+            form.focusSave();
+          }}
         />
       )}
     </EditPanel>

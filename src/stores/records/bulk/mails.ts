@@ -3,25 +3,20 @@ import { recordCount } from '#domain/app/count-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { confirmSelected } from './confirm-selected.ts';
-import { type Prepared, prepareBulk, runBulk } from './run.ts';
+import { confirmSelected, type Prepared, prepareBulk, runBulk } from './run.ts';
 import { $bulk } from './state.ts';
 import { LABEL_FIELDS } from './targets.ts';
 
-const sendMails = ({ collection, targets, selection }: Prepared, send: typeof sendVerificationMail) =>
-  runBulk(
-    {
-      action: 'mail',
-      collection,
-      targets,
-      reads: LABEL_FIELDS,
-      send: async (_id, source, options) => {
-        await send(collection.id, String(source?.record['email'] ?? ''), options);
-        return 'done';
-      },
+const sendMails = (prepared: Prepared, send: typeof sendVerificationMail) =>
+  runBulk({
+    ...prepared,
+    action: 'mail',
+    reads: LABEL_FIELDS,
+    send: async (_id, source, options) => {
+      await send(prepared.collection.id, String(source?.record['email'] ?? ''), options);
+      return 'done';
     },
-    selection,
-  );
+  });
 
 /** Asks, then calls `begin` and sends a mail to set a password to those of these users that have an email. */
 export async function sendPasswordMails(

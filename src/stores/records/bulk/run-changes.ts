@@ -15,10 +15,8 @@ import { type Prepared, runBulk } from './run.ts';
 import { readUnanswered } from './targets.ts';
 
 /** Makes confirmed changes in all targets and notes them. False when records were refused or not sent. */
-export async function runChanges(
-  { collection, targets, selection }: Prepared,
-  changes: readonly FieldChange[],
-): Promise<boolean> {
+export async function runChanges(prepared: Prepared, changes: readonly FieldChange[]): Promise<boolean> {
+  const { collection, targets } = prepared;
   const fields = changes.map(({ field }) => field);
   const names = fields.map(({ name }) => name);
   const admin = $adminId.get();
@@ -27,57 +25,53 @@ export async function runChanges(
   /** The records as they were before those changes that have no response yet. */
   const sentTo = new Map<string, RecordSource>();
   const note = (change: RecordChange | undefined) => change && noted.push(change);
-  const outcome = await runBulk(
-    {
-      action: 'change',
-      collection,
-      targets,
-      // Without `fields`, because it makes the backend decode JSON values and round their numbers.
-      reads: '',
-      send: async (id, stored, options) => {
-        if (!stored) return 'already';
-        const missing = names.find((name) => !stored.members.has(name));
-        if (missing !== undefined) throw missingField(missing);
-        const before = readValues(fields, stored);
-        const parts = changeBody(changes, before);
-        if (!parts.length) return 'already';
-        sentTo.set(id, stored);
-        const saved = await saveRecord({ collection: collection.id, id, parts }, options);
-        const sent = valuesAfter(changes, before);
-        const after = readValues(fields, saved);
-        const members = new Map(stored.members);
-        for (const each of changes) {
-          const { name } = each.field;
-          const text = textToUndo(each, ownOf(before, name), ownOf(after, name));
-          if (text !== undefined) members.set(name, text);
-        }
-        // Others may have changed the fields that were not sent.
-        const changed = changedFields(fields, before, sent);
-        note(changeBetween(collection, { ...stored, members }, saved, changed));
-        sentTo.delete(id);
-        const direct = changes.filter(({ how }) => how === 'set').map(({ field }) => field);
-        for (const { name } of alteredFields(direct, sent, after)) altered.add(name);
-        return 'done';
-      },
-      beforeResult: async ({ unanswered }) => {
-        for (const saved of (await readUnanswered(collection.id, unanswered, '')) ?? []) {
-          const stored = sentTo.get(saved.record.id);
-          if (!stored) continue;
-          const sent = valuesAfter(changes, readValues(fields, stored));
-          const after = readValues(fields, saved);
-          // Another value is not known to be of this change.
-          const made = fields.filter((each) =>
-            isSameValue(each, ownOf(sent, each.name), ownOf(after, each.name)),
-          );
-          note(changeBetween(collection, stored, saved, made));
-        }
-        if (hasNewOwner(admin)) return undefined;
-        return noted.length ? undoAction(noteChanges(collection, noted)) : undefined;
-      },
-      show: showChangedRecords,
+  const outcome = await runBulk({
+    ...prepared,
+    action: 'change',
+    // Without `fields`, because it makes the backend decode JSON values and round their numbers.
+    reads: '',
+    send: async (id, stored, options) => {
+      if (!stored) return 'already';
+      const missing = names.find((name) => !stored.members.has(name));
+      if (missing !== undefined) throw missingField(missing);
+      const before = readValues(fields, stored);
+      const parts = changeBody(changes, before);
+      if (!parts.length) return 'already';
+      sentTo.set(id, stored);
+      const saved = await saveRecord({ collection: collection.id, id, parts }, options);
+      const sent = valuesAfter(changes, before);
+      const after = readValues(fields, saved);
+      const members = new Map(stored.members);
+      for (const each of changes) {
+        const { name } = each.field;
+        const text = textToUndo(each, ownOf(before, name), ownOf(after, name));
+        if (text !== undefined) members.set(name, text);
+      }
+      // Others may have changed the fields that were not sent.
+      const changed = changedFields(fields, before, sent);
+      note(changeBetween(collection, { ...stored, members }, saved, changed));
+      sentTo.delete(id);
+      const direct = changes.filter(({ how }) => how === 'set').map(({ field }) => field);
+      for (const { name } of alteredFields(direct, sent, after)) altered.add(name);
+      return 'done';
     },
-    selection,
-  );
+    beforeResult: async ({ unanswered }) => {
+      for (const saved of (await readUnanswered(collection.id, unanswered, '')) ?? []) {
+        const stored = sentTo.get(saved.record.id);
+        if (!stored) continue;
+        const sent = valuesAfter(changes, readValues(fields, stored));
+        const after = readValues(fields, saved);
+        // Another value is not known to be of this change.
+        const made = fields.filter((each) =>
+          isSameValue(each, ownOf(sent, each.name), ownOf(after, each.name)),
+        );
+        note(changeBetween(collection, stored, saved, made));
+      }
+      if (hasNewOwner(admin)) return undefined;
+      return noted.length ? undoAction(noteChanges(collection, noted)) : undefined;
+    },
+    show: showChangedRecords,
+  });
   if (altered.size)
     addToast('warning', `The backend stored other values than were typed: ${[...altered].join(', ')}.`);
   if (!outcome) return false;

@@ -13,6 +13,7 @@ import {
 } from '#domain/records/bulk/words.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { presentableText } from '#domain/records/record.ts';
+import { $question, type ConfirmOptions, confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast, type ToastAction, type ToastType } from '#stores/app/toasts.ts';
@@ -38,10 +39,14 @@ const PARALLEL = 8;
 /** Records that are read at once, right before their turn. */
 const BATCH = 50;
 
-interface BulkWork {
-  readonly action: BulkAction;
+export interface Prepared {
   readonly collection: Collection;
+  readonly selection: RecordSelection;
   readonly targets: Targets;
+}
+
+interface BulkWork extends Prepared {
+  readonly action: BulkAction;
   /** The `fields` to read of each record right before its turn; undefined reads nothing, if there is no filter. */
   readonly reads?: string | undefined;
   /** Called with the ids of the next records; returns why some of them must be left alone, by id. Throws ApiError. */
@@ -98,17 +103,15 @@ async function* turnsOf(work: BulkWork, left: string[], options: CallOptions): A
   }
 }
 
-export interface SendOptions {
-  readonly signal: AbortSignal;
-  /** Labels of records that are not read. */
-  readonly labels: ReadonlyMap<string, string>;
-  readonly mayGoOn: () => boolean;
-  readonly onProgress: (done: number) => void;
-}
-
 /** Sends the requests of an action, a few at a time, until all are sent or a fatal error; never throws. */
-async function sendAll(work: BulkWork, options: SendOptions): Promise<Outcome> {
-  const { signal, labels, mayGoOn, onProgress } = options;
+async function sendAll(
+  work: BulkWork,
+  signal: AbortSignal,
+  mayGoOn: () => boolean,
+  onProgress: (done: number) => void,
+): Promise<Outcome> {
+  /** Of records that are not read. */
+  const labels = labelsOf(work.collection, work.targets.ids);
   const outcome: Outcome = { done: [], already: [], left: [], refused: [], unanswered: [] };
   const { done, already, left, refused } = outcome;
 
@@ -158,9 +161,6 @@ const PROGRESS_MS = 100;
 
 const running = createLatest();
 let isStopping = false;
-
-/** Returns the signal of a new action, which ends when the user stops waiting. */
-const beginBulk = running.begin;
 
 /** Stops waiting for the responses; records without one stay selected. */
 export const abandonBulk = running.abort;
@@ -231,10 +231,10 @@ function selectOnReturn(owner: string | undefined, query: ListQuery | undefined,
   });
 }
 
-/** Runs what the user has confirmed for `selection`, up to the toast. What was refused or not sent stays selected. */
-export async function runBulk(work: BulkWork, selection: RecordSelection): Promise<Outcome | undefined> {
+/** Runs what the user has confirmed, up to the toast. What was refused or not sent stays selected. */
+export async function runBulk(work: BulkWork): Promise<Outcome | undefined> {
   if ($bulk.get().state === 'busy') return undefined;
-  const { action, collection: from, targets } = work;
+  const { action, collection: from, targets, selection } = work;
   const total = targets.ids.length;
   const query = listedQuery();
   const isWhole = selection.by === 'filter';
@@ -257,10 +257,9 @@ export async function runBulk(work: BulkWork, selection: RecordSelection): Promi
   };
   showProgress();
   const stopWarning = warnOnUnload(() => true);
-  const signal = beginBulk();
-  const labels = labelsOf(from, targets.ids);
+  const signal = running.begin();
   const mayGoOn = () => !isStopping && !hasNewOwner(owner);
-  const outcome = await sendAll(work, { signal, labels, mayGoOn, onProgress });
+  const outcome = await sendAll(work, signal, mayGoOn, onProgress);
   clearTimeout(timer);
   showProgress();
   stopWarning();
@@ -286,12 +285,6 @@ export async function runBulk(work: BulkWork, selection: RecordSelection): Promi
   return outcome;
 }
 
-export interface Prepared {
-  readonly collection: Collection;
-  readonly selection: RecordSelection;
-  readonly targets: Targets;
-}
-
 /** The selection of the list on screen; undefined without one, or while another action runs. */
 export function currentSelection(): Omit<Prepared, 'targets'> | undefined {
   const collection = $activeCollection.get();
@@ -306,7 +299,7 @@ export async function readForBulk<T>(
   from: Collection,
   read: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
-  const signal = beginBulk();
+  const signal = running.begin();
   $bulk.set({ state: 'reading', from, done: 0 });
   try {
     return await read(signal);
@@ -330,4 +323,22 @@ export async function prepareBulk(clause?: string): Promise<Prepared | undefined
     readTargets(collection.id, selection, { ...(clause && { clause }), onFound, signal }),
   );
   return targets && { ...current, targets };
+}
+
+const isSame = (a: RecordSelection, b: RecordSelection): boolean =>
+  a.by === 'filter' ? b.by === 'filter' && a.query === b.query : b.by === 'ids' && a.ids === b.ids;
+
+/** `confirm` about the selected records; another selection, for example after Back, counts as no. */
+export function confirmSelected(
+  text: string,
+  selection: RecordSelection,
+  options: ConfirmOptions = {},
+): Promise<boolean> {
+  if (!isSame($selection.get(), selection)) return Promise.resolve(false);
+  const isConfirmed = confirm(text, options);
+  const question = $question.get();
+  const stop = $selection.listen((now) => {
+    if (!isSame(now, selection) && $question.get() === question) question?.answer(false);
+  });
+  return isConfirmed.finally(stop);
 }

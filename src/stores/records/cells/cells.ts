@@ -26,25 +26,6 @@ import { createCellSave, createCellSaver } from './save.ts';
 import { $waitingRows } from './use.ts';
 import { keepChanged, type Misfits, shownRow, type WaitingRecord } from './waiting.ts';
 
-const createCellDrafts = (cells: {
-  readonly fields: () => readonly FormField[];
-  readonly waiting: ReadonlyMap<string, WaitingRecord>;
-  readonly restore: (found: CellDrafts) => void;
-}): DraftStorage<CellDrafts> =>
-  createDraftStorage<CellDrafts>({
-    typed: () => {
-      const typed = [...cells.waiting].flatMap(([id, { form }]) => {
-        const draft = draftOf(cells.fields(), form.$base.get(), form.$values.get(), form.$orphaned.get());
-        return draft ? [[id, draft] as const] : [];
-      });
-      return typed.length ? new Map(typed) : undefined;
-    },
-    parse: (text) => parseCellDrafts(cells.fields(), text),
-    format: (found) => formatCellDrafts(cells.fields(), found),
-    merge: (offered, typed) => new Map([...offered, ...typed]),
-    restore: cells.restore,
-  });
-
 /** A cell that can be edited, with its value in the form; or why it can't. */
 export type EditableCell =
   | { readonly field: FormField; readonly value: FormValue }
@@ -128,9 +109,17 @@ function createWaiting(opened: Collection) {
     drafts.touch();
   };
 
-  const drafts = createCellDrafts({
-    fields: () => fields,
-    waiting,
+  const drafts: DraftStorage<CellDrafts> = createDraftStorage<CellDrafts>({
+    typed: () => {
+      const typed = [...waiting].flatMap(([id, { form }]) => {
+        const draft = draftOf(fields, form.$base.get(), form.$values.get(), form.$orphaned.get());
+        return draft ? [[id, draft] as const] : [];
+      });
+      return typed.length ? new Map(typed) : undefined;
+    },
+    parse: (text) => parseCellDrafts(fields, text),
+    format: (found) => formatCellDrafts(fields, found),
+    merge: (offered, typed) => new Map([...offered, ...typed]),
     restore: (found) => {
       for (const [id, { base, values, orphaned }] of found) {
         const { form } = recordOf(id);

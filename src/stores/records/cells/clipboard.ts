@@ -23,7 +23,6 @@ import { confirm } from '#stores/app/confirm.ts';
 import { $zone } from '#stores/app/zone.ts';
 import { loadBelow } from '#stores/factories/create-walk.ts';
 import { readBatch } from '../bulk/targets.ts';
-import { $offeredRows } from '../import/offered.ts';
 import {
   $lockOf,
   $records,
@@ -33,7 +32,7 @@ import {
   loadMoreRecords,
   shownRows,
 } from '../list.ts';
-import { openRecordTool } from '../tools.ts';
+import { $offeredRows, openRecordTool } from '../tools.ts';
 import type { Cells } from './cells.ts';
 
 /** Characters of a pasted text that a reason quotes. */

@@ -21,12 +21,6 @@ import { keepChanged, type WaitingRecord } from './waiting.ts';
 
 const PARALLEL = 8;
 
-/** How far a save is, in records. */
-export interface CellsSaving {
-  readonly done: number;
-  readonly total: number;
-}
-
 export interface CellConflict {
   readonly id: string;
   readonly label: string;
@@ -65,24 +59,19 @@ function tell(
 
 /** Creates what saves the changes that wait in cells. */
 export function createCellSave({ collectionId, waiting, show, follow }: CellSaveOptions) {
-  const $saving = atom<CellsSaving | undefined>(undefined);
+  /** How far a save is, in records. */
+  const $saving = atom<{ readonly done: number; readonly total: number } | undefined>(undefined);
   const $conflict = atom<CellConflict | undefined>(undefined);
   let current: Run | undefined;
   let stopped = new AbortController();
 
   const askAboutConflict = () => {
     const found = [...waiting].find(([, { saver }]) => saver.$conflicts.get().length);
-    const [id, record] = found ?? [];
+    if (!found) return $conflict.set(undefined);
+    const [id, { form, saver }] = found;
     const row = shownRows().find((shown) => shown.id === id);
-    $conflict.set(
-      id !== undefined && record
-        ? {
-            id,
-            label: row ? presentableText(row, record.form.$collection.get()) : id,
-            conflicts: record.saver.$conflicts.get(),
-          }
-        : undefined,
-    );
+    const label = row ? presentableText(row, form.$collection.get()) : id;
+    $conflict.set({ id, label, conflicts: saver.$conflicts.get() });
   };
 
   /** Saves one record. Returns the stored values of the changed fields; undefined if it was not saved. */

@@ -46,7 +46,6 @@ const running = createLatest();
 
 /** Stops the export; nothing of it is kept. */
 export const cancelExport = running.abort;
-const forgetExport = (): void => $exportRun.set({ state: 'idle' });
 
 export const canExportFiles = ({ collection }: ExportSubject): boolean =>
   collection.schema.some(({ type }) => type === 'file');
@@ -141,7 +140,7 @@ export async function confirmStop(): Promise<boolean> {
 
 /** Takes over what the list shows; another address closes the panel. Returns a function that ends this. */
 export function startExportPanel(): () => void {
-  if (!isRunning()) forgetExport();
+  if (!isRunning()) $exportRun.set({ state: 'idle' });
   const stopSubject = startSubject();
   const stopClosing = $hash.listen(() => {
     if (!isRunning() || $route.get()?.name !== 'collections') closeRecordTool();

@@ -6,9 +6,8 @@ import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { stopAll } from '#stores/base/running.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
-import { $recordTool, closeRecordTool, openRecordTool } from '../tools.ts';
+import { $offeredRows, $recordTool, closeRecordTool, openRecordTool } from '../tools.ts';
 import { createImport, type Import } from './import.ts';
-import { $offeredRows } from './offered.ts';
 
 const STOP_QUESTION =
   'The import is running. Do you really want to stop it? The rows that were imported stay.';

@@ -52,16 +52,9 @@ export type DryRun =
     }
   | { readonly state: 'failed'; readonly error: ApiError };
 
-/** New users without a password that can be used. */
-export interface NewUsers {
-  readonly missing: number;
-  /** How many have a hash instead, and its methods. */
-  readonly hashed: number;
-  readonly methods: readonly string[];
-}
-
 const LOST_REFERENCE = 'It will be saved without a reference to a row that can’t be imported.';
-const NO_USERS: NewUsers = { missing: 0, hashed: 0, methods: [] };
+/** New users without a password that can be used: how many have none, how many a hash instead, and its methods. */
+const NO_USERS = { missing: 0, hashed: 0, methods: [] as readonly string[] };
 
 /** Finds out what an import would do, by reading the records that exist. */
 export function createDryRun(table: Pick<ImportTable, 'rows'>) {

@@ -34,7 +34,7 @@ import { $collectionList, checkCollections } from '#stores/collections/list.ts';
 import { refreshRecords } from '../list.ts';
 import { createDryRun } from './dry-run.ts';
 import { addFields, offerRemoval } from './new-fields.ts';
-import { createRun, type ImportRun } from './run.ts';
+import { createRun } from './run.ts';
 
 export type ImportStep = 'file' | 'columns' | 'check' | 'run';
 
@@ -80,20 +80,6 @@ async function lookupKeysOf({ schema }: Collection, collections: readonly Collec
   return new Map(await Promise.all(found));
 }
 
-/** The fields by which records can be found: those of a collection, and of the ones to which it refers. */
-function createKeys() {
-  const $unique = atom<readonly string[]>([]);
-  const $lookupKeys = atom<ReadonlyMap<string, readonly string[]>>(new Map());
-  return {
-    $unique,
-    $lookupKeys,
-    load: async (into: Collection, collections: readonly Collection[]): Promise<void> => {
-      $unique.set(await keysOf(into, () => false));
-      $lookupKeys.set(await lookupKeysOf(into, collections));
-    },
-  };
-}
-
 async function readAgain({ id, name }: Collection, options: CallOptions): Promise<Collection> {
   try {
     return await getCollection(id, options);
@@ -102,11 +88,7 @@ async function readAgain({ id, name }: Collection, options: CallOptions): Promis
   }
 }
 
-const asField = (choice: ColumnChoice): ColumnChoice =>
-  choice.use === 'new' ? { ...choice, use: 'field' } : choice;
-
-export type ImportColumns = ReturnType<typeof createColumns>;
-
+/** The columns of a file, and what is chosen of them. */
 function createColumns(
   collection: Collection,
   table: WorkerTable,
@@ -117,8 +99,13 @@ function createColumns(
   let collections = $collectionList.get();
   const $choices = atom<readonly ColumnChoice[]>([]);
   const $options = atom<ImportOptions>(FIRST_OPTIONS);
-  const { $unique, $lookupKeys, load } = createKeys();
-  const loadKeys = () => load($collection.get(), collections);
+  const $unique = atom<readonly string[]>([]);
+  const $lookupKeys = atom<ReadonlyMap<string, readonly string[]>>(new Map());
+  const loadKeys = async () => {
+    const into = $collection.get();
+    $unique.set(await keysOf(into, () => false));
+    $lookupKeys.set(await lookupKeysOf(into, collections));
+  };
   const $misfits = atom<ReadonlyMap<number, Misfits>>(new Map());
   const $plan = computed([$choices, $collection, $options, $content], (choices, into, options, content) =>
     planOf(choices, into, options, content?.columns),
@@ -192,7 +179,7 @@ function createColumns(
     takeSaved: (saved: Collection): void => {
       $collection.set(saved);
       change({ newName: undefined });
-      $choices.set($choices.get().map(asField));
+      $choices.set($choices.get().map((one) => (one.use === 'new' ? { ...one, use: 'field' } : one)));
       void loadKeys();
     },
     /** Reads the collections in use again; returns what has changed. The rows of the table follow. Throws ApiError. */
@@ -255,50 +242,18 @@ function createReader(table: WorkerTable, signal: AbortSignal, onRead: (content:
   };
 }
 
-/** An import into a collection, from the choice of the file to the result. */
-export interface Import {
-  readonly $step: ReadableAtom<ImportStep>;
-  readonly $file: ReadableAtom<ImportFile>;
-  readonly $content: ReadableAtom<FileContent | undefined>;
-  readonly columns: ImportColumns;
-  /** Whether it creates what the file needs, or reads the collections again. */
-  readonly $isSaving: ReadableAtom<boolean>;
-  /** What somebody else has changed since the columns were chosen. */
-  readonly $changed: ReadableAtom<Changed | undefined>;
-  /** Why the name of a new collection was refused. */
-  readonly $nameError: ReadableAtom<string>;
-  readonly $dryRun: ReturnType<typeof createDryRun>['$dryRun'];
-  readonly $newUsers: ReturnType<typeof createDryRun>['$newUsers'];
-  readonly run: Omit<ImportRun, 'start' | 'dispose'>;
-  open(file: Blob, name: string): Promise<void>;
-  /** Reads the file again in another way. */
-  reread(change: WantedReading): Promise<void>;
-  /** Goes from the file to its columns. */
-  toColumns(): void;
-  /** Creates what the file needs, then checks what the import will do. */
-  toCheck(): Promise<void>;
-  /** Chooses what new users get in place of a password, then checks the rows again. */
-  setPasswords(change: Pick<ImportPlan, 'randomPasswords' | 'keepsHashes'>): void;
-  /** Goes back to the step before. */
-  back(): void;
-  /** Runs the import, then shows the records. */
-  start(): Promise<void>;
-  saveRefused(): Promise<void>;
-  /** Offers to remove the collections that were made, if they are empty. */
-  offerRemoval(): Promise<void>;
-  /** Ends everything at once. */
-  dispose(): void;
-}
-
-/** Creates an import into a collection. */
-export function createImport(collection: Collection, table: WorkerTable = openTable()): Import {
+/** Creates an import into a collection, from the choice of the file to the result. */
+export function createImport(collection: Collection, table: WorkerTable = openTable()) {
   const stopped = new AbortController();
   /** Collections that were made for this import. */
   const made: Collection[] = [];
   const $step = atom<ImportStep>('file');
   const { $file, $content, read, reread } = createReader(table, stopped.signal, begin);
+  /** Whether it creates what the file needs, or reads the collections again. */
   const $isSaving = atom(false);
+  /** What somebody else has changed since the columns were chosen. */
   const $changed = atom<Changed | undefined>(undefined);
+  /** Why the name of a new collection was refused. */
   const $nameError = atom('');
   const columns = createColumns(collection, table, $content);
   const { $dryRun, $newUsers, ...dryRun } = createDryRun(table);
@@ -353,41 +308,46 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
 
   return {
     ...{ $step, $file, $content, columns, $isSaving, $changed, $nameError, $dryRun, $newUsers, run },
+    /** Creates what the file needs, then checks what the import will do. */
     toCheck,
-    open: async (file, name) => {
+    open: async (file: Blob, name: string): Promise<void> => {
       dryRun.stop();
       await read(file, name);
       // What was guessed is looked at first.
       if ($content.get()?.isGuessed === false) $step.set('columns');
     },
-    reread: (change) => {
+    /** Reads the file again in another way. */
+    reread: (change: WantedReading): Promise<void> => {
       dryRun.stop();
       return reread(change);
     },
-    toColumns: () => {
+    toColumns: (): void => {
       if ($content.get()) $step.set('columns');
     },
-    setPasswords: (change) => {
+    /** Chooses what new users get in place of a password, then checks the rows again. */
+    setPasswords: (change: Pick<ImportPlan, 'randomPasswords' | 'keepsHashes'>): void => {
       columns.setOptions(change);
       void toCheck();
     },
-    back: () => {
+    back: (): void => {
       dryRun.stop();
       $step.set($step.get() === 'check' ? 'columns' : 'file');
     },
-    start: async () => {
+    /** Runs the import, then shows the records. */
+    start: async (): Promise<void> => {
       const file = $content.get();
       if (!file || run.$run.get()?.state === 'busy') return;
       $step.set('run');
       if (!showChanged(await run.start(file)) && !stopped.signal.aborted) await refreshRecords();
     },
-    saveRefused: async () => {
+    saveRefused: async (): Promise<void> => {
       const file = $file.get();
       if (file.state !== 'ready') return;
       const name = file.name.replace(/\.\w+$/, '');
       saveFile(`${name}-refused.${file.content.format}`, await run.refused());
     },
-    offerRemoval: async () => {
+    /** Offers to remove the collections that were made, if they are empty. */
+    offerRemoval: async (): Promise<void> => {
       for (const one of made.splice(0)) await offerRemoval(one);
     },
     dispose: stopAll(
@@ -398,3 +358,5 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     ),
   };
 }
+
+export type Import = ReturnType<typeof createImport>;

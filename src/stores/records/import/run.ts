@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { createFileLoader } from '#api/records/load-file.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
@@ -210,25 +210,8 @@ async function sendAll(
   await runSteps(circles?.filter(({ rows }) => rows.length) ?? [], true);
 }
 
-/** Sends the rows of a file, and tells how far it is. */
-export interface ImportRun {
-  /** Undefined before the first start. */
-  readonly $run: ReadableAtom<Run | undefined>;
-  /** Runs the import. If somebody has changed the collection since the check, sends nothing and returns that. */
-  start(content: FileContent): Promise<Changed | undefined>;
-  /** The rows that were not imported, as a file. */
-  refused(): ReturnType<ImportTable['refused']>;
-  pause(): void;
-  /** Goes on, unless a change needs another answer. */
-  resume(): void;
-  /** Takes no further row. Waits for the responses to those that were sent, unless there may be none. */
-  cancel(): void;
-  /** Stops at once, without waiting for anything. */
-  dispose(): void;
-}
-
 /** Creates the runner of an import: sends the rows of a file a few at a time. */
-export function createRun(table: ImportTable, { target, look }: Session): ImportRun {
+export function createRun(table: ImportTable, { target, look }: Session) {
   let stop = new AbortController();
   let isCancelled = false;
   const reasons = new Map<number, string>();
@@ -244,6 +227,7 @@ export function createRun(table: ImportTable, { target, look }: Session): Import
     }
   }
 
+  /** Runs the import. If somebody has changed the collection since the check, sends nothing and returns that. */
   async function start(content: FileContent): Promise<Changed | undefined> {
     stop = new AbortController();
     const link = begin(stop.signal);
@@ -284,12 +268,15 @@ export function createRun(table: ImportTable, { target, look }: Session): Import
   return {
     $run,
     start,
+    /** The rows that were not imported, as a file. */
     refused: () => table.refused(reasons),
     pause: () => void hold('user'),
+    /** Goes on, unless a change needs another answer. */
     resume: () => {
       const { hold: held, changed } = $run.get() ?? {};
       if (held !== 'changed' || changed?.isSafe) resume();
     },
+    /** Takes no further row. Waits for the responses to those that were sent, unless there may be none. */
     cancel: () => {
       const run = $run.get();
       if (run?.state !== 'busy') return;
@@ -298,6 +285,7 @@ export function createRun(table: ImportTable, { target, look }: Session): Import
       if (run.hold === 'offline' || run.hold === 'session') stop.abort();
       resume();
     },
+    /** Stops at once, without waiting for anything. */
     dispose: () => {
       isCancelled = true;
       stop.abort();

@@ -1,10 +1,10 @@
-import { atom, type WritableAtom } from 'nanostores';
+import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { text } from '#domain/app/lenient.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import type { RecordEvent } from '#domain/records/record-event.ts';
-import { createLatest } from '#stores/base/running.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
 import { watchRecord } from '../record-events.ts';
 import type { RecordForm } from './form.ts';
 import { loadFitting } from './save.ts';
@@ -12,14 +12,12 @@ import { loadFitting } from './save.ts';
 /** What others did with an open record, as far as the form doesn't show it. */
 export type Elsewhere = 'none' | 'changed' | 'deleted';
 
-export interface ElsewhereOptions {
-  readonly form: RecordForm;
-  readonly $recordId: WritableAtom<string | undefined>;
-  readonly $record: WritableAtom<LoadState<RecordData | undefined>>;
-}
-
 /** Follows changes by others: a form without edits takes them over, else the user is told. Waits during a save. */
-export function createElsewhere({ form, $recordId, $record }: ElsewhereOptions) {
+export function createElsewhere(
+  form: RecordForm,
+  $recordId: ReadableAtom<string | undefined>,
+  $record: WritableAtom<LoadState<RecordData | undefined>>,
+) {
   const collectionId = form.$collection.get().id;
   const $elsewhere = atom<Elsewhere>('none');
   const requests = createLatest();
@@ -105,10 +103,6 @@ export function createElsewhere({ form, $recordId, $record }: ElsewhereOptions) 
     },
     /** Call when the form has taken over what others saved. */
     settle: (): void => $elsewhere.set('none'),
-    stop: (): void => {
-      clearTimeout(timer);
-      requests.abort();
-      for (const stop of stops) stop();
-    },
+    stop: stopAll(() => clearTimeout(timer), requests.abort, ...stops),
   };
 }

@@ -5,7 +5,6 @@ import { findRecords } from '#api/records/by-key.ts';
 import { getRecord } from '#api/records/record.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import type { FormValues } from '#domain/field-types/form-value.ts';
 import { isWhole } from '#domain/records/big-values.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { type RecordData, storedId } from '#domain/records/record.ts';
@@ -18,7 +17,7 @@ import { createLatest } from '#stores/base/running.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
 import { createWalk } from '#stores/factories/create-walk.ts';
 import { $lockOf, $records, isExcerpted, listedQuery, loadMoreRecords, shownRows } from '../list.ts';
-import type { Begun, PanelRisk, RecordPanel } from './panel.ts';
+import type { Begun, PanelOptions, PanelRisk, RecordPanel } from './panel.ts';
 import { $panels, disposePanels, openRecordPanel } from './stack.ts';
 
 export interface RecordPreview {
@@ -57,12 +56,13 @@ const shows = (row: RecordData, { record }: RecordSource, { id, schema }: Collec
     return isPart || dequal(value, ownOf(record, name));
   });
 
-/** Opens the preview of a row of the list, which only its position identifies. */
-async function openRowPreview(collection: Collection, recordId: string): Promise<void> {
+/** Opens the preview of a row of the view on screen, which only its position identifies. */
+export async function openRow(recordId: string): Promise<void> {
+  const collection = $requested.get()?.list;
   const index = shownRows().findIndex(({ id }) => id === recordId);
   const row = shownRows()[index];
   const query = listedQuery();
-  if (!row || !query) return;
+  if (collection?.type !== 'view' || !row || !query) return;
   await load({ collection, recordId, isRow: true }, async (options) => {
     const { collection: id, filter, sort } = query;
     const at = { collection: id, filter, sort, fields: '', page: index + 1, perPage: 1 };
@@ -140,12 +140,11 @@ function topmost(): { readonly close: () => unknown } | undefined {
   return top === root ? undefined : top;
 }
 
-interface RootOptions extends Begun {
-  readonly initial?: FormValues;
-  readonly slot?: number | undefined;
-}
-
-function openRoot(collection: Collection, recordId: string | undefined, options: RootOptions = {}): void {
+function openRoot(
+  collection: Collection,
+  recordId: string | undefined,
+  options: Pick<PanelOptions, keyof Begun | 'initial' | 'slot'> = {},
+): void {
   const panel = openRecordPanel({
     ...options,
     collection,
@@ -276,12 +275,6 @@ function closePanels(): void {
 export function openNewRecordPanel(): void {
   const requested = $requested.get();
   if (requested && requested.collection.type !== 'view' && !root) openRoot(requested.collection, undefined);
-}
-
-/** Opens a row of the view on screen that has no id of its own. */
-export function openRow(row: string): void {
-  const requested = $requested.get();
-  if (requested?.list.type === 'view') void openRowPreview(requested.list, row);
 }
 
 /** Closes the panels above one, topmost first, until somebody wants to keep unsaved changes. */

@@ -5,6 +5,7 @@ import { ownOf } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
 import { findProblems } from '#domain/records/panel/check.ts';
+import { draftOf, formatDraft, parseDraft, type RecordDraft } from '#domain/records/panel/draft.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { recordAfterSave } from '#domain/records/panel/row-values.ts';
@@ -15,13 +16,8 @@ import {
   type OrphanedValue,
 } from '#domain/records/panel/schema-change.ts';
 import { changedFields, isDirty, newRecordValues, readValues } from '#domain/records/panel/values.ts';
+import { createDraftStorage, type DraftStorage } from '#stores/factories/create-draft-storage.ts';
 import { createForm } from '#stores/factories/create-form.ts';
-
-export interface Followed {
-  readonly moves: FieldMoves;
-  /** Edited values whose field no longer exists. */
-  readonly orphaned: readonly OrphanedValue[];
-}
 
 /** Puts messages under the current names of their fields; drops those of removed fields. */
 const moveErrors = (moves: FieldMoves, errors: FieldErrors): FieldErrors =>
@@ -121,7 +117,7 @@ export function createRecordForm(opened: Collection, startsNew: boolean, initial
     /** The values of the record when it was last read or saved; a restored draft may have another base. */
     stored: (): FormValues => stored,
     /** Takes over another state of the collection. Edits without a field move to `$orphaned`. */
-    follow: (collection: Collection): Followed => {
+    follow: (collection: Collection): Pick<ReturnType<typeof followSchema>, 'moves' | 'orphaned'> => {
       const fields = $fields.get();
       // Avoids a needless render of the panel.
       if (collection.updated === $collection.get().updated)
@@ -147,3 +143,33 @@ export function createRecordForm(opened: Collection, startsNew: boolean, initial
 }
 
 export type RecordForm = ReturnType<typeof createRecordForm>;
+
+export type RecordDrafts = DraftStorage<RecordDraft>;
+
+/** Creates the drafts of a form, without files and passwords. Until it `isComplete`, any draft may differ from it. */
+export function createRecordDrafts(form: RecordForm, isComplete: () => boolean): RecordDrafts {
+  return createDraftStorage<RecordDraft>({
+    typed: () => draftOf(form.$fields.get(), form.$base.get(), form.$values.get(), form.$orphaned.get()),
+    parse: (text) => {
+      const draft = parseDraft(form.$fields.get(), text);
+      if (!isComplete()) return draft;
+      const values = form.$values.get();
+      return draft && draftOf(form.$fields.get(), values, { ...values, ...draft.values }, draft.orphaned)
+        ? draft
+        : undefined;
+    },
+    format: (draft) => formatDraft(form.$fields.get(), draft),
+    // Without its base a draft needs half the space, but a change by others since then can't be noticed.
+    shorten: (draft) => ({ ...draft, base: {} }),
+    merge: (offered, typed) => ({
+      values: { ...offered.values, ...typed.values },
+      base: { ...offered.base, ...typed.base },
+      orphaned: [...offered.orphaned, ...typed.orphaned],
+    }),
+    // Restores the base too, so that saving can find changes by others since then.
+    restore: ({ values, base, orphaned }) => {
+      form.reset({ ...form.$base.get(), ...base }, { ...form.$values.get(), ...values });
+      form.addOrphaned(orphaned);
+    },
+  });
+}

@@ -23,14 +23,11 @@ import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
 import { Declined } from '#stores/factories/create-form.ts';
 import { readUnanswered } from '../bulk/targets.ts';
 import { deleteLoss, keepForUndo } from '../undo/delete.ts';
-import { announceSaved } from './announce-saved.ts';
-import { createExternalAuths } from './auths.ts';
+import { createExternalAuths, createMails } from './account.ts';
 import { createFileCopy } from './copy-files.ts';
-import { createRecordDrafts, type RecordDrafts } from './drafts.ts';
 import { createElsewhere } from './elsewhere.ts';
-import { createRecordForm, type RecordForm } from './form.ts';
-import { createMails } from './mails.ts';
-import { createRecordSave, loadFitting, type Saved } from './save.ts';
+import { createRecordDrafts, createRecordForm, type RecordDrafts, type RecordForm } from './form.ts';
+import { announceSaved, createRecordSave, loadFitting, type Saved } from './save.ts';
 
 export type UsedTemplate = Pick<FilledTemplate, 'name' | 'lost'>;
 
@@ -56,12 +53,6 @@ export interface PanelOptions extends Begun {
   readonly onRemoved?: (id: string) => void;
   /** The owner opens a new record with these values in place of this panel: a copy, or from a template. */
   readonly onDuplicate?: (values: FormValues, begun?: Begun) => void;
-}
-
-export interface SaveOptions {
-  readonly keepOpen?: boolean;
-  /** Problems that the screen found, by field name; with any of them nothing is sent. */
-  readonly problems?: FieldProblems;
 }
 
 /** What closing the panel would lose in spite of drafts: a pending save, or edits that no draft contains. */
@@ -303,7 +294,7 @@ export function createRecordPanel(options: PanelOptions) {
   const saver = createRecordSave({ form, recordId: $recordId.get });
   const own = { options, form, drafts, $recordId, $record, $awaited, saver };
   const stopFollowing = followCollection(own);
-  const elsewhere = createElsewhere(own);
+  const elsewhere = createElsewhere(form, $recordId, $record);
   const stop = stopAll(elsewhere.stop, stopFollowing, () => loading.abort(), form.stop);
   const panel = createEditPanel({ form, drafts, stop, onClose: options.onClose });
   const shared: Shared = { ...own, panel };
@@ -334,7 +325,7 @@ export function createRecordPanel(options: PanelOptions) {
   };
 
   let keepsOpen = false;
-  const save = async (keepOpen: boolean, problems?: SaveOptions['problems']) => {
+  const save = async (keepOpen: boolean, problems?: FieldProblems) => {
     keepsOpen = keepOpen;
     const isNew = $recordId.get() === undefined;
     drafts.flush();
@@ -358,8 +349,13 @@ export function createRecordPanel(options: PanelOptions) {
     /** Identifies its place on screen: the same for all panels that replace one another there. */
     slot: options.slot ?? panel.id,
     /** Saves if `$canSave`; if false, errors or conflicts are in their stores. Stays open with `keepOpen` or edits. */
-    save: async ({ keepOpen = false, problems }: SaveOptions = {}): Promise<boolean> =>
-      shown.$canSave.get() && save(keepOpen, problems),
+    save: async ({
+      keepOpen = false,
+      problems,
+    }: {
+      keepOpen?: boolean;
+      problems?: FieldProblems;
+    } = {}): Promise<boolean> => shown.$canSave.get() && save(keepOpen, problems),
     retryLoad: async (): Promise<void> => {
       const recordId = $recordId.get();
       if (recordId !== undefined && $record.get().state === 'failed') await load(recordId, loading.signal);

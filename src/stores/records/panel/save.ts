@@ -31,6 +31,7 @@ import { addToast } from '#stores/app/toasts.ts';
 import { createEditSession } from '#stores/factories/create-edit-session.ts';
 import { Declined, MAY_BE_SAVED } from '#stores/factories/create-form.ts';
 import { type JournalEntry, noteChanges, type RecordChange } from '../journal.ts';
+import { undoAction } from '../undo/action.ts';
 import type { RecordForm } from './form.ts';
 
 export interface Stored {
@@ -105,6 +106,18 @@ export interface Saved {
   readonly entry?: JournalEntry | undefined;
 }
 
+/** Shows the result of a save; reports success only if the collection has all sent fields. */
+export function announceSaved({ ignored, altered, entry }: Saved, isNew: boolean): void {
+  const done = isNew ? 'created' : 'updated';
+  if (ignored.length) {
+    const names = ignored.join(', ');
+    addToast('warning', `The record was ${done} without ${names}: the collection was changed meanwhile.`);
+  } else addToast('success', `Successfully ${done} record.`, { action: entry && undoAction(entry) });
+  if (altered.length) {
+    addToast('warning', `The backend stored other values than were typed: ${altered.join(', ')}.`);
+  }
+}
+
 const IDLE: Saving = { state: 'idle' };
 
 export interface RecordSaveOptions {
@@ -167,14 +180,10 @@ async function takeResponse(
   return { source, ignored: [...lost], altered };
 }
 
-/** What got no response of a save, see `createEditSession`. */
-interface Unconfirmed {
-  readonly unconfirmed: () => FormValues | undefined;
-  readonly forget: () => void;
-}
+type Session = ReturnType<typeof createEditSession<FormValues, RecordSource, Saved>>;
 
 /** Merges what is typed and was sent with what others have stored. */
-function createMerging(form: RecordForm, session: () => Unconfirmed) {
+function createMerging(form: RecordForm, session: () => Session) {
   const $conflicts = atom<readonly FieldConflict[]>([]);
   let theirs: FormValues = {};
   let merged: FormValues = {};

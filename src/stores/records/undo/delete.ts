@@ -39,21 +39,12 @@ const ANYWAY_FILES = 'Do you want to delete files that can’t be brought back?'
 /** The length of the id of each new record. */
 const ID_LENGTH = 15;
 
-export interface DeleteLoss extends Pick<ConfirmOptions, '$details' | 'instead'> {
-  readonly loss: string;
-}
-
-interface Deleted {
-  readonly ids: readonly string[];
-  readonly search?: string;
-}
-
 /** What a delete of records with these labels destroys, and which of it can be undone. */
 export function deleteLoss(
   labels: readonly string[],
   collection: Collection,
-  { ids, search = '' }: Deleted,
-): DeleteLoss {
+  { ids, search = '' }: { readonly ids: readonly string[]; readonly search?: string },
+): Pick<ConfirmOptions, '$details' | 'instead'> & { readonly loss: string } {
   if (labels.length <= MAX_KEPT)
     return {
       loss: restorableLoss(labels, collection, { collections: $collectionList.get(), search }),

@@ -63,22 +63,17 @@ function send({ collection, fields, values, stored }: SentRecord, options: CallO
   return stored && !parts.length ? undefined : saveRecord({ collection, id: stored?.id, parts }, options);
 }
 
-/** What the backend has not stored of a record, as names of fields. */
-interface Unsent {
-  /** Relations without references to records that somebody else has deleted. */
-  readonly dangling: readonly string[];
-  /** Fields that the collection does not have any more: the backend ignores their values. */
-  readonly ignored: readonly string[];
-}
-
 /** Names of the fields that a record lacks because the collection does not have them any more. */
 const ignoredIn = (saved: RecordSource | undefined, fields: readonly FormField[]): readonly string[] =>
   saved ? ignoredNames(namesOf(fields.filter(({ field }) => field)), saved.record) : [];
 
-/** Creates or updates a record, without references to records that somebody else has deleted. Throws ApiError. */
-async function sendExisting(sent: SentRecord, options: CallOptions): Promise<Unsent> {
+/**
+ * Creates or updates a record. Returns the names of the relations without references to records that somebody else has
+ * deleted, and of the fields that the collection does not have any more. Throws ApiError.
+ */
+async function sendExisting(sent: SentRecord, options: CallOptions) {
   try {
-    return { dangling: [], ignored: ignoredIn(await send(sent, options), sent.fields) };
+    return { dangling: [] as string[], ignored: ignoredIn(await send(sent, options), sent.fields) };
   } catch (thrown) {
     const refused = refusedRelations(toApiError(thrown), sent.fields);
     if (!refused.length) throw thrown;

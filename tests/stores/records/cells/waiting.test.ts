@@ -4,7 +4,6 @@ import { $path, go } from '#stores/app/route.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { $activeCollection, loadCollections } from '#stores/collections/list.ts';
 import { type Cells, createCells } from '#stores/records/cells/cells.ts';
-import type { CellsSaving } from '#stores/records/cells/save.ts';
 import { $waitingRows } from '#stores/records/cells/use.ts';
 import { $journal } from '#stores/records/journal.ts';
 import { updateRows } from '#stores/records/list.ts';
@@ -293,7 +292,7 @@ test('a save tells how far it is, and takes over when each record was updated', 
   const { cells } = start();
   typeIn(cells, 2);
   $journal.set([]);
-  const states: (CellsSaving | undefined)[] = [];
+  const states: ReturnType<typeof cells.$saving.get>[] = [];
   const stop = cells.$saving.listen((state) => states.push(state));
   await cells.save();
   stop();

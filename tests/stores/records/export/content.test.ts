@@ -2,8 +2,8 @@ import Papa from 'papaparse';
 import { expect, test, vi } from 'vitest';
 import { expireSession, signIn } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
+import { toggleColumn } from '#stores/records/columns.ts';
 import { $exportRun, chooseExport, type ExportRun } from '#stores/records/export/run.ts';
-import { toggleColumn } from '#stores/records/list.ts';
 import {
   answerRequests,
   holdRequests,

@@ -10,7 +10,6 @@ import {
   $selectedRecords,
   $total,
   loadMoreRecords,
-  notePlace,
   refreshRecords,
   selectRecords,
 } from '#stores/records/list.ts';
@@ -51,7 +50,7 @@ test('going back shows rows, selection, total and place at once, with the reques
   const before = rows();
   const chosen = ids().slice(1, 3);
   selectRecords(chosen);
-  notePlace({ scrollTop: 120, scrollLeft: 30 });
+  $place.set({ top: 120, left: 30 });
   const back = await leave();
   expect($place.get()).toEqual({ top: 0, left: 0 });
   expect($selectedRecords.get().size).toBe(0);

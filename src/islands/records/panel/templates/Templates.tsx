@@ -22,12 +22,7 @@ const MEANINGS: Readonly<Record<Placeholder, string>> = {
 /** Characters of a value in the list of what a field gets. */
 const MAX_VALUE = 40;
 
-export interface SaveTemplateProps {
-  readonly panel: RecordPanel;
-  readonly onClose: () => void;
-}
-
-function SaveTemplate({ panel, onClose }: SaveTemplateProps) {
+function SaveTemplate({ panel, onClose }: Omit<TemplatesProps, 'dialog'>) {
   const collection = useStore(panel.$collection);
   const values = useStore(panel.$values);
   const known = templates.of(collection, useStore(templates.$items));

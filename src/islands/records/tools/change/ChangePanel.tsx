@@ -112,13 +112,7 @@ function ChangeText({ change }: { readonly change: FieldChange }) {
   );
 }
 
-interface ExampleProps {
-  readonly field: FormField;
-  readonly before: FormValues;
-  readonly after: FormValues;
-}
-
-function Example({ field, before, after }: ExampleProps) {
+function Example({ field, before, after }: { field: FormField; before: FormValues; after: FormValues }) {
   const [old, next] = [before, after].map((values) => ownOf(values, field.name) ?? emptyValue(field));
   if (old === undefined || next === undefined) return null;
   const value = 'line-clamp-3 min-w-0 wrap-anywhere';

@@ -5,8 +5,8 @@ import { Toggle } from '#components/form/ChoiceField.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { SortableList } from '#components/sortable/SortableList.tsx';
 import { moveItem } from '#domain/field-types/file-value.ts';
-import { $columnOrder, orderColumns } from '#stores/records/columns.ts';
-import { $columns, $hiddenColumns, toggleColumn } from '#stores/records/list.ts';
+import { $columnOrder, $hiddenColumns, orderColumns, toggleColumn } from '#stores/records/columns.ts';
+import { $columns } from '#stores/records/list.ts';
 import { closeRecordTool } from '#stores/records/tools.ts';
 
 /** The order of the columns; `id` stays first. */

@@ -60,7 +60,9 @@ interface LineProps {
   readonly at: number;
 }
 
-function NewField({ session, column, choice, at }: LineProps & { readonly choice: ColumnChoice }) {
+type ChoiceProps = LineProps & { readonly choice: ColumnChoice };
+
+function NewField({ session, column, choice, at }: ChoiceProps) {
   return (
     <div className="grid grid-cols-2 gap-2">
       <TextInput
@@ -80,12 +82,7 @@ function NewField({ session, column, choice, at }: LineProps & { readonly choice
   );
 }
 
-function LookupKey({
-  session,
-  choice,
-  at,
-  related,
-}: LineProps & { choice: ColumnChoice; related: Collection }) {
+function LookupKey({ session, choice, at, related }: ChoiceProps & { readonly related: Collection }) {
   const keys = useStore(session.columns.$lookupKeys).get(related.id) ?? [];
   return (
     <Select

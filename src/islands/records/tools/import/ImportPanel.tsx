@@ -12,15 +12,11 @@ import { ColumnsStep } from './ColumnsStep.tsx';
 import { FileStep } from './FileStep.tsx';
 import { ChangedNote, CheckStep, RunStep } from './Outcome.tsx';
 
-interface FooterProps {
-  readonly session: Import;
-}
-
 const close = async () => {
   if (await canCloseImport()) closeImport();
 };
 
-function ColumnsFooter({ session }: FooterProps) {
+function ColumnsFooter({ session }: { readonly session: Import }) {
   const choices = useStore(session.columns.$choices);
   const repeated = useStore(session.columns.$repeated);
   const { newName } = useStore(session.columns.$options);
@@ -44,7 +40,7 @@ function ColumnsFooter({ session }: FooterProps) {
   );
 }
 
-function CheckFooter({ session }: FooterProps) {
+function CheckFooter({ session }: { readonly session: Import }) {
   const dryRun = useStore(session.$dryRun);
   const counts = dryRun.state === 'ready' ? dryRun.counts : undefined;
   const count = counts ? counts.create + counts.update : 0;
@@ -60,7 +56,7 @@ function CheckFooter({ session }: FooterProps) {
   );
 }
 
-function RunFooter({ session }: FooterProps) {
+function RunFooter({ session }: { readonly session: Import }) {
   const run = useStore(session.run.$run);
   const collection = useStore(session.columns.$collection);
   if (run?.state === 'ended') {
@@ -112,7 +108,7 @@ function RunFooter({ session }: FooterProps) {
   );
 }
 
-function ImportFooter({ session }: FooterProps) {
+function ImportFooter({ session }: { readonly session: Import }) {
   const step = useStore(session.$step);
   const content = useStore(session.$content);
   if (step === 'columns') return <ColumnsFooter session={session} />;

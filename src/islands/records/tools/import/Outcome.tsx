@@ -5,7 +5,7 @@ import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { countText, numberText } from '#domain/app/count-text.ts';
 import type { Changed } from '#domain/records/import/choices.ts';
-import type { Counts, RefusedRow } from '#stores/records/import/dry-run.ts';
+import type { Counts } from '#stores/records/import/dry-run.ts';
 import type { Import } from '#stores/records/import/import.ts';
 import type { Hold, Run } from '#stores/records/import/run.ts';
 
@@ -24,17 +24,7 @@ const HOLDS: Readonly<Record<Hold, string>> = {
   changed: 'Waiting for your answer.',
 };
 
-interface StepProps {
-  readonly session: Import;
-}
-
-interface ResultProps {
-  readonly counts: Counts;
-  readonly refused: readonly RefusedRow[];
-  readonly isRun: boolean;
-}
-
-function Result({ counts, refused, isRun }: ResultProps) {
+function Result({ counts, refused, isRun }: Pick<Run, 'counts' | 'refused'> & { isRun: boolean }) {
   const more = counts.invalid > refused.length;
   return (
     <>
@@ -122,7 +112,7 @@ export function ChangedNote({
 }
 
 /** What new users get who have no password in the file, or a hash. */
-function Passwords({ session }: StepProps) {
+function Passwords({ session }: { readonly session: Import }) {
   const { missing, hashed, methods } = useStore(session.$newUsers);
   const { randomPasswords = false, keepsHashes = false } = useStore(session.columns.$options);
   return (
@@ -158,7 +148,7 @@ function Passwords({ session }: StepProps) {
   );
 }
 
-function Outlook({ session }: StepProps) {
+function Outlook({ session }: { readonly session: Import }) {
   const dryRun = useStore(session.$dryRun);
   const total = useStore(session.$content)?.count ?? 0;
   if (dryRun.state === 'failed') {
@@ -211,7 +201,7 @@ function Outlook({ session }: StepProps) {
   );
 }
 
-export function CheckStep({ session }: StepProps) {
+export function CheckStep({ session }: { readonly session: Import }) {
   return (
     <>
       <Passwords session={session} />
@@ -228,7 +218,7 @@ function statusOf({ state, hold, notRun, done }: Run): string {
   return 'Finished.';
 }
 
-export function RunStep({ session }: StepProps) {
+export function RunStep({ session }: { readonly session: Import }) {
   const run = useStore(session.run.$run);
   const content = useStore(session.$content);
   if (!run || !content) return null;
