@@ -1,7 +1,7 @@
 // @ts-check
 /*
- * Lets modules that a page always needs together share a chunk: the sign-in page loads 6 files in place of about 25, and
- * the records, with what they fetch ahead, 75 in place of 114.
+ * Lets modules that a page always needs together share a chunk: the sign-in page loads 6 files in place of about 25,
+ * and the records, with what they fetch ahead, 75 in place of 114.
  * Leans on: Rolldown's `codeSplitting.groups`, their `entriesAware`, and `getModuleInfo`. Fails: when a named file
  * or folder is not in the build.
  */
@@ -84,7 +84,8 @@ const GROUPS = [
   // Modules of other features apart from the screen's own, because panels of other screens use them too.
   { name: 'parts', entries: [[LOGS]], modules: /^(?!.*\/logs\/)/ },
   { name: 'logs', entries: [[LOGS]] },
-  // What reads a filter and a path: panels of several screens need most of it, and each file is named in the first load.
+  // What reads a filter and a path: panels of several screens need most of it, and each file is named in the first
+  // load.
   {
     name: 'filters',
     entries: [[VIEWS]],
@@ -100,8 +101,8 @@ const GROUPS = [
 ];
 
 /**
- * Fetched soon after the records: what keeps the list up to date, the panels, and the editor of collections. Only what no
- * part of another screen needs: that would fetch all of it.
+ * Fetched soon after the records: what keeps the list up to date, the panels, and the editor of collections. Only what
+ * no part of another screen needs: that would fetch all of it.
  *
  * @type {readonly Group[]}
  */
@@ -125,7 +126,10 @@ const ON_DEMAND = [
 const SCREENS = GROUPS.flatMap(({ entries }) => entries.flat(2));
 const ENTRIES = [...new Set([...SCREENS, ...AFTER_RECORDS.flatMap(({ entries }) => entries.flat(2))])];
 
-/** Folders of parts that are fetched with the records or from them: the files of {@link AFTER_RECORDS} are there already. */
+/**
+ * Folders of parts that are fetched with the records or from them: the files of {@link AFTER_RECORDS} are there
+ * already.
+ */
 const WITH_RECORDS = [
   ...['app/arrangements', 'app/palette', 'app/promote', 'collections', 'docs', 'field-types', 'records'].map(
     (name) => `islands/${name}/`,

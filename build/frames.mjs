@@ -8,7 +8,10 @@ import { writeFile } from 'node:fs/promises';
 import { parse, walkSync } from 'ultrahtml';
 import { setMeta, shortHash } from './page.mjs';
 
-/** How an island says that its children may follow it: Astro would wait for the end of the page. In a template, all are there. */
+/**
+ * How an island says that its children may follow it: Astro would wait for the end of the page. In a template, all are
+ * there.
+ */
 const AWAITED = / await-children(?=[\s>])|<!--astro:end-->/g;
 
 /**

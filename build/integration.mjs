@@ -26,8 +26,8 @@ const DEV_MOUNT = '/src/server/dev.ts';
 
 /**
  * Adds `client:route`, which hydrates an island when its screen is first visited, and to Astro's build the preload map,
- * the content security policy, compressed copies and the bundled server. The development server gets the same proxy to the
- * backend as in production.
+ * the content security policy, compressed copies and the bundled server. The development server gets the same proxy to
+ * the backend as in production.
  *
  * @param {import('./csp.mjs').CspOptions} [csp]
  * @returns {import('astro').AstroIntegration}

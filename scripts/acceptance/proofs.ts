@@ -4,8 +4,8 @@ import { readVitestTests } from '#scripts/test/vitest-report.ts';
 import { idsIn, type Proof } from './acceptance.ts';
 
 /**
- * The ids of the tests that ran and passed, and of their steps, at the first try or when repeated, and of those that were
- * left out.
+ * The ids of the tests that ran and passed, and of their steps, at the first try or when repeated, and of those that
+ * were left out.
  */
 export function readProofs({ vitest, playwright, recorded = [] }: Partial<Reports>): Proof[] {
   const proofs = [...recorded];

@@ -19,8 +19,8 @@ export const SETTINGS_READY = `[...document.querySelectorAll('input')]
   .some((input) => input.value === '${APP_NAME}' && input.checkVisibility())`;
 
 /**
- * An expression: a list of the page has an entry with this text, which has no quotes. It is evaluated in every frame, so it
- * must not search the whole page.
+ * An expression: a list of the page has an entry with this text, which has no quotes. It is evaluated in every frame,
+ * so it must not search the whole page.
  */
 export function isListed(dashboard: Dashboard, text: string): string {
   return `[...document.querySelectorAll('${dashboard.listItems}')]

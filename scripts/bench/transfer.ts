@@ -134,8 +134,8 @@ async function createTarget(api: AdminApi): Promise<void> {
 
 /**
  * Imports rows into an empty collection, from the press until the panel says that all are there. A dashboard
- * without an import gives its turn to a page that creates the same records with the same number of requests at once, and
- * shows nothing.
+ * without an import gives its turn to a page that creates the same records with the same number of requests at once,
+ * and shows nothing.
  */
 export const importRecords: Measurement = async (stage) => {
   const { dashboard, api } = stage;

@@ -109,7 +109,9 @@ function reasonOf(error: unknown): string {
   return error.cause ? reasonOf(error.cause) : error.message;
 }
 
-/** The programs of other versions in the cache. A data folder fits each: 0.22.14 brought the last change of its tables. */
+/**
+ * The programs of other versions in the cache. A data folder fits each: 0.22.14 brought the last change of its tables.
+ */
 function downloaded(cache: string, release: Release | undefined): Program[] {
   if (!release || !existsSync(cache)) return [];
   return readdirSync(cache).flatMap((name) => {

@@ -1,6 +1,8 @@
 import { posix, win32 } from 'node:path';
 
-/** The newest PocketBase 0.22, which `npm start` downloads. A newer one also stands in `docs/deploy.md` and `deploy/`. */
+/**
+ * The newest PocketBase 0.22, which `npm start` downloads. A newer one also stands in `docs/deploy.md` and `deploy/`.
+ */
 export const POCKETBASE_VERSION = '0.22.52';
 
 /** Where PocketBase publishes its releases: `RELEASES/v0.22.52/FILE`. */

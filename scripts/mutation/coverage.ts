@@ -5,7 +5,9 @@ import { ROOT } from '#scripts/lib/paths.ts';
 /** Stands for a test in the coverage: the build, which renders the first state of the screens. */
 export const IN_BUILD = 'build';
 
-/** What tests reach, by their names: the paths of their files relative to the repository, for Playwright with `:LINE`. */
+/**
+ * What tests reach, by their names: the paths of their files relative to the repository, for Playwright with `:LINE`.
+ */
 export interface Coverage {
   /** The tests that reach each probe, fastest first. */
   testsOf: Map<number, string[]>;

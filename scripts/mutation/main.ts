@@ -1,5 +1,5 @@
-// npm run mutation [-- --sample N --screens N --seed N --jobs N PATH ...]: checks that tests detect small faults; a sample
-// is that of each layer.
+// npm run mutation [-- --sample N --screens N --seed N --jobs N PATH ...]: checks that tests detect small faults; a
+// sample is that of each layer.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
@@ -131,7 +131,9 @@ async function runWithoutFault({ runTests }: Suite, sources: string): Promise<Co
   return readCoverage(readFileSync(probes, 'utf8'));
 }
 
-/** @throws Error when a test passes although each fault that it reaches throws: then every mutant would seem to survive. */
+/**
+ * @throws Error when a test passes although each fault that it reaches throws: then every mutant would seem to survive.
+ */
 async function assertTestsReachFaults(
   { runTests }: Suite,
   sources: string,

@@ -34,8 +34,8 @@ const LOOKS = /^(\S+ className|(Icon)?Button variant)$/;
 
 /**
  * All mutants of a TypeScript or JavaScript source, in source order. Class names and variants of buttons have none, nor
- * do variables that only they use: what only changes the look is seen on screenshots. A component that returns null has none either: React renders the same for
- * undefined.
+ * do variables that only they use: what only changes the look is seen on screenshots. A component that returns null has
+ * none either: React renders the same for undefined.
  */
 export function makeMutants(source: string, file: string): Mutant[] {
   const mutants: Mutant[] = [];

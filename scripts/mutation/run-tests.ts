@@ -4,7 +4,9 @@ import { startChild } from '#scripts/lib/child.ts';
 import { inRoot, ROOT } from '#scripts/lib/paths.ts';
 
 export interface TestRun {
-  /** Tests to run: files, for Playwright also `FILE:LINE`; paths relative to the repository. An empty list means all. */
+  /**
+   * Tests to run: files, for Playwright also `FILE:LINE`; paths relative to the repository. An empty list means all.
+   */
   tests: string[];
   /** Folder with replacements for some sources, at the same relative paths; they contain faults. */
   sources: string;
@@ -18,7 +20,9 @@ export interface TestRun {
   testLimitMs?: number;
   /** File to which unit tests append the numbers of the faults that they find, each run again for every fault. */
   found?: string;
-  /** File to which each test (Vitest: each test file) appends a JSON line with its duration and the probes it reached. */
+  /**
+   * File to which each test (Vitest: each test file) appends a JSON line with its duration and the probes it reached.
+   */
   probes?: string;
 }
 
@@ -28,8 +32,8 @@ export type TestRunEnd = { end: 'passed' | 'failed' | 'timeout'; output: string 
 const BUILD_LIMIT_MS = 600_000;
 
 /**
- * Runs files of unit and store tests in a separate process. A test fails only if it also fails a second time: one race on
- * a busy machine detects nothing.
+ * Runs files of unit and store tests in a separate process. A test fails only if it also fails a second time: one race
+ * on a busy machine detects nothing.
  */
 export function runVitest({ tests, sources, limitMs, fault, found, probes }: TestRun): Promise<TestRunEnd> {
   const config = inRoot('scripts/mutation/vitest.config.ts');

@@ -1,6 +1,6 @@
 /*
- * npm run release -- [--previous FILE]: builds, and writes to release/ the archive, the npm package, their checksums and
- * the notes of this version.
+ * npm run release -- [--previous FILE]: builds, and writes to release/ the archive, the npm package, their checksums
+ * and the notes of this version.
  * --previous is the archive of the release before: pages that are open during an update still load their parts.
  */
 import { execFileSync } from 'node:child_process';

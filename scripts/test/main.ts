@@ -95,7 +95,8 @@ async function runVitest(): Promise<Tally> {
     [
       'npm:vitest',
       'run',
-      // The browser tests need the other cores, and far longer: four runners on two cores only keep one another waiting.
+      // The browser tests need the other cores, and far longer: four runners on two cores only keep one another
+      // waiting.
       '--maxWorkers=50%',
       ...(changed ? ['--changed', '--passWithNoTests'] : []),
       ...(runs('server') ? [] : ['--project=!server']),

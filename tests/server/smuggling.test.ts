@@ -70,7 +70,8 @@ function expectOwnResponses({ conversation, received }: Outcome): void {
   expect(responses.slice(0, own.length), context).toEqual(own);
   const rest = responses.slice(own.length).map(({ status, tag }) => ({ status, tag }));
   const refusal = isRefused ? [{ status: 400, tag: '' }] : [];
-  // The connection of a half-closed client ends with the last response that it has asked for, with or without a refusal.
+  // The connection of a half-closed client ends with the last response that it has asked for, with or without a
+  // refusal.
   if (ending === 'half-close') expect([[], refusal], context).toContainEqual(rest);
   else expect(rest, context).toEqual(refusal);
 }

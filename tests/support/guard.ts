@@ -37,8 +37,9 @@ export class ProblemGuard {
 
   /**
    * Declares problems that the test provokes on purpose; each must happen. Addresses of this machine have no origin.
-   * Examples: `response 400 POST /api/admins`, `list of 2049 bytes GET /api/collections/ID/records`, `request failed GET /x net::ERR_FAILED`,
-   * `console error: text`, `console warning: text`, `page error: TypeError: text`, `csp: script-src-elem inline `.
+   * Examples: `response 400 POST /api/admins`, `list of 2049 bytes GET /api/collections/ID/records`, `request failed
+   * GET /x net::ERR_FAILED`, `console error: text`, `console warning: text`, `page error: TypeError: text`, `csp:
+   * script-src-elem inline `.
    * @throws Error on a pattern that could match a part of a message.
    */
   allow(...patterns: ProblemPattern[]): void {
@@ -51,7 +52,8 @@ export class ProblemGuard {
 
   /**
    * Declares that the live list may lose its connection: the test stops the backend, or the connection to it. When the
-   * list notices is chance, and it tries again by itself. So is whether the page asks for the backend's health meanwhile.
+   * list notices is chance, and it tries again by itself. So is whether the page asks for the backend's health
+   * meanwhile.
    */
   allowLostLive(): void {
     this.#allowsLostLive = true;

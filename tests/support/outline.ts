@@ -33,9 +33,10 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What users and assistive technology find in the topmost dialog, else on the screen, one line per element: its role, the
- * attributes that say or do something, the text. An only child stands on the line of its parent; texts beside each other
- * share one. Without what only looks or is for scripts: icons, classes, tags without a role, other `data-` attributes.
+ * What users and assistive technology find in the topmost dialog, else on the screen, one line per element: its role,
+ * the attributes that say or do something, the text. An only child stands on the line of its parent; texts beside each
+ * other share one. Without what only looks or is for scripts: icons, classes, tags without a role, other `data-`
+ * attributes.
  */
 async function outline(page: Page, part?: ElementHandle | null): Promise<string> {
   const text = await page.evaluate((part) => {

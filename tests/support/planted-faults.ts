@@ -1,7 +1,10 @@
 import { appendFileSync } from 'node:fs';
 import type { BrowserContext, TestInfo } from '@playwright/test';
 
-/** Both are for `npm run mutation`: a file for which of its faults each test reached, and the number of the active fault. */
+/**
+ * Both are for `npm run mutation`: a file for which of its faults each test reached, and the number of the active
+ * fault.
+ */
 const { ATOLL_PROBES: LOG, ATOLL_FAULT: FAULT } = process.env;
 
 /** Notes which faults the pages of a test reach and activates one of them; does nothing without the two variables. */

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * Makes the screen 360 px wide and expects that nothing is cut or scrolls sideways, and that buttons and section headers
- * in `part` are at least 40 px high and wide.
+ * Makes the screen 360 px wide and expects that nothing is cut or scrolls sideways, and that buttons and section
+ * headers in `part` are at least 40 px high and wide.
  */
 export async function expectFitsSmall(page: Page, part: Locator): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -50,8 +50,8 @@ function problemsIn(part: Element, controls: string): string[] {
     };
   };
   /**
-   * Smaller than 40 px by intention: edges that are dragged, which have a menu or keys beside them, and what stands in a
-   * row that itself is the target.
+   * Smaller than 40 px by intention: edges that are dragged, which have a menu or keys beside them, and what stands in
+   * a row that itself is the target.
    */
   const isExcepted = (control: Element) =>
     control.matches('[role=separator], :disabled') || control.closest('[data-row-id]') !== null;
@@ -147,8 +147,8 @@ function problemsIn(part: Element, controls: string): string[] {
 
 /**
  * Expects that every visible control in `part` can be pressed: scrolled into view it is in the window, not transparent,
- * covered by nothing, and at least 40 x 40 px (links in a line of text and `isExcepted` excepted). Also expects that ARIA
- * references lead to elements, that invalid fields have a message, and that the page does not scroll sideways.
+ * covered by nothing, and at least 40 x 40 px (links in a line of text and `isExcepted` excepted). Also expects that
+ * ARIA references lead to elements, that invalid fields have a message, and that the page does not scroll sideways.
  */
 export async function expectReachable(part: Locator): Promise<void> {
   await expect.poll(() => part.evaluate(problemsIn, CONTROLS)).toEqual([]);

@@ -10,9 +10,9 @@ interface StateOptions {
 }
 
 /**
- * Expects that the topmost dialog, else the screen, has the outline of this name on file, and that axe finds nothing: at
- * the width of the page in both themes, and at 360 px, where the page does not scroll sideways. Restores the width. Each
- * state of Atoll is checked once, here.
+ * Expects that the topmost dialog, else the screen, has the outline of this name on file, and that axe finds nothing:
+ * at the width of the page in both themes, and at 360 px, where the page does not scroll sideways. Restores the width.
+ * Each state of Atoll is checked once, here.
  */
 export async function checkState(page: Page, name: string, options: StateOptions = {}): Promise<void> {
   await expectOutline(page, name, options);

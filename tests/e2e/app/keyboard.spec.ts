@@ -119,7 +119,8 @@ async function expectVisibleFocus(page: Page): Promise<void> {
     visited.add(stop.name);
   }
   expect(unseen).toEqual([]);
-  // The link to the content, two menus and the avatar, the sidebar's edge, the fields and buttons of the form, the footer.
+  // The link to the content, two menus and the avatar, the sidebar's edge, the fields and buttons of the form, the
+  // footer.
   expect(visited.size).toBeGreaterThanOrEqual(8);
 }
 

@@ -39,8 +39,8 @@ const wide = (page: Page) =>
   );
 
 /**
- * The dates that leave their cell, the total that the footer covers, and the buttons that leave the window, while letters
- * and words are as far apart as WCAG 1.4.12 wants.
+ * The dates that leave their cell, the total that the footer covers, and the buttons that leave the window, while
+ * letters and words are as far apart as WCAG 1.4.12 wants.
  */
 const spacedOut = (page: Page) =>
   page.evaluate(() => {

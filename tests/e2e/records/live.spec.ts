@@ -308,7 +308,10 @@ test('a list follows what others change, and is there at once when it is shown a
   await shareConnection(flow, context);
 });
 
-/** Creates a collection of documents with a rich text and JSON, and functions that change and read them like somebody else. */
+/**
+ * Creates a collection of documents with a rich text and JSON, and functions that change and read them like somebody
+ * else.
+ */
 async function createDocuments(api: AdminApi) {
   const collection = await createCollection(api, {
     name: uniqueName('documents'),

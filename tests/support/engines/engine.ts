@@ -39,9 +39,9 @@ export function readText(): string {
 }
 
 /**
- * Runs in the page: the element with this accessible name, as far as Atoll gives names. Those of a panel go before those
- * of the page and its messages. Undefined while a press would not reach it: it is disabled or covered, or not where it
- * was at the last call.
+ * Runs in the page: the element with this accessible name, as far as Atoll gives names. Those of a panel go before
+ * those of the page and its messages. Undefined while a press would not reach it: it is disabled or covered, or not
+ * where it was at the last call.
  */
 export function findByName(selector: string, name: string): Element | undefined {
   const textOf = (element: Element | null | undefined) => element?.textContent?.replace(/\s+/g, ' ').trim();

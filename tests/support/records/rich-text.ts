@@ -59,7 +59,9 @@ export const earlyInput = (panel: Locator): Locator => shownText(panel).getByRol
 /** The text as it is shown before the editor. */
 export const shownText = (panel: Locator): Locator => panel.locator('[data-rich-text-shown]');
 
-/** Starts the editor in a panel or a field. The pointer would have to rest on the text, which may move while all loads. */
+/**
+ * Starts the editor in a panel or a field. The pointer would have to rest on the text, which may move while all loads.
+ */
 export async function startEditor(part: Locator): Promise<void> {
   await earlyInput(part).focus();
   await expect(editorOf(part)).toHaveAttribute('aria-busy', 'false');
