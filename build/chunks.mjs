@@ -84,8 +84,7 @@ const GROUPS = [
   // Modules of other features apart from the screen's own, because panels of other screens use them too.
   { name: 'parts', entries: [[LOGS]], modules: /^(?!.*\/logs\/)/ },
   { name: 'logs', entries: [[LOGS]] },
-  // What reads a filter and a path: panels of several screens need most of it, and each file is named in the first
-  // load.
+  // What reads a filter and a path: panels of several screens need it, and the first load names each file.
   {
     name: 'filters',
     entries: [[VIEWS]],
@@ -126,10 +125,7 @@ const ON_DEMAND = [
 const SCREENS = GROUPS.flatMap(({ entries }) => entries.flat(2));
 const ENTRIES = [...new Set([...SCREENS, ...AFTER_RECORDS.flatMap(({ entries }) => entries.flat(2))])];
 
-/**
- * Folders of parts that are fetched with the records or from them: the files of {@link AFTER_RECORDS} are there
- * already.
- */
+/** Folders of parts that are fetched with the records or from them: {@link AFTER_RECORDS} is there already. */
 const WITH_RECORDS = [
   ...['app/arrangements', 'app/palette', 'app/promote', 'collections', 'docs', 'field-types', 'records'].map(
     (name) => `islands/${name}/`,

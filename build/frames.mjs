@@ -8,10 +8,7 @@ import { writeFile } from 'node:fs/promises';
 import { parse, walkSync } from 'ultrahtml';
 import { setMeta, shortHash } from './page.mjs';
 
-/**
- * How an island says that its children may follow it: Astro would wait for the end of the page. In a template, all are
- * there.
- */
+/** Says that an island's children may follow it: Astro would wait for the end of the page. A template has them all. */
 const AWAITED = / await-children(?=[\s>])|<!--astro:end-->/g;
 
 /**

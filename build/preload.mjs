@@ -1,8 +1,7 @@
 // @ts-check
 /*
  * Lets the page request all modules of its screen at once: one round trip in place of one for each level of imports.
- * Leans on: Vite's manifest, the attributes of Astro's islands. Fails: when the page has no islands, or a search no
- * file.
+ * Leans on: Vite's manifest, the attributes of Astro's islands. Fails: when the page has no islands, a search no file.
  */
 import { parse, walkSync } from 'ultrahtml';
 import { replacePart } from './page.mjs';
