@@ -13,22 +13,21 @@ import { type FilterScope, filterPathType } from '#domain/collections/filter-com
 import { systemFieldNames } from '#domain/collections/system-fields.ts';
 import type { RecordData } from '#domain/records/record.ts';
 
-/** Who sends a request: a record of an auth collection, or a guest. */
+/** Who sends a request; undefined is a guest. */
 export type Subject = { readonly collection: Collection; readonly record: RecordData } | undefined;
 
-/** A request whose rule is estimated: what it sends is not known. */
+/** What it sends is not known. */
 export interface EstimatedRequest extends FilterScope {
   readonly subject: Subject;
   readonly operation: RuleName;
 }
 
-/** Why it can't be told what a rule lets through; the message is a sentence. */
+/** Why it can't be told what a rule lets through, as a sentence. */
 export class CannotTell extends Error {}
 
 /** How SQLite compares a value; undefined if that is not known. */
 type Kind = 'text' | 'number' | 'empty' | undefined;
 
-/** One side of a comparison, filled in. */
 interface Side {
   readonly text: string;
   readonly kind: Kind;
@@ -44,14 +43,14 @@ const PLAIN: ReadonlySet<string> = new Set([
   ...['collectionId', 'collectionName'],
 ]);
 
-const untold = (path: string): CannotTell => new CannotTell(`It depends on ${path}.`);
+const untold = (path: string) => new CannotTell(`It depends on ${path}.`);
 
 const kindOfValue = (value: unknown): Kind => {
   if (value === null || value === '') return 'empty';
   return typeof value === 'string' ? 'text' : 'number';
 };
 
-/** The kind of a side that is sent as it is written. */
+/** Of a side that is sent as it is written. */
 function kindOfWritten(side: string, scope: FilterScope): Kind {
   if (isEmptySide(side)) return 'empty';
   if (/^["']/.test(side)) return 'text';
@@ -61,7 +60,6 @@ function kindOfWritten(side: string, scope: FilterScope): Kind {
   return type === 'number' || type === 'bool' ? 'number' : 'text';
 }
 
-/** A value of the user as a filter has it. */
 function literal(value: unknown): string {
   if (value === null) return 'null';
   const text = String(value);
@@ -74,7 +72,6 @@ function literal(value: unknown): string {
   return text;
 }
 
-/** The value of one of the user's own fields. */
 function sideOfUser(path: string, { collection, record }: NonNullable<Subject>): Side {
   const name = path.slice(AUTH.length);
   const value = record[name] ?? null;
@@ -101,10 +98,7 @@ function fillSide(side: string, request: EstimatedRequest): Side {
   return { text: side, kind: kindOfWritten(side, request) };
 }
 
-/**
- * Refuses what the backend would compare in another way than a literal: it converts numbers and texts depending on the
- * columns.
- */
+/** Refuses what the backend would compare unlike a literal: it converts numbers and texts depending on the columns. */
 function fillComparison(comparison: Comparison, request: EstimatedRequest): Comparison {
   const left = fillSide(comparison.left, request);
   const right = fillSide(comparison.right, request);
@@ -130,9 +124,8 @@ const fill = (node: FilterNode, request: EstimatedRequest): FilterNode =>
     : { ...node, items: node.items.map((item) => fill(item, request)) };
 
 /**
- * A rule as a filter of an administrator that finds the same records, with the values of the user in place of
- * `@request.auth.FIELD`. Empty for an empty rule.
- * @throws CannotTell when the rule has other paths of the request, or values that can't be filled in
+ * A filter for an administrator that finds the same records, with the user's values in place of `@request.auth.FIELD`.
+ * @throws CannotTell for other paths of the request, and values that can't be filled in
  * @throws FilterError when the rule can't be read
  */
 export const filledRule = (rule: string, request: EstimatedRequest): string =>

@@ -2,7 +2,7 @@ import type { Collection, Rule } from '#domain/collections/collection.ts';
 import { filterPaths } from '#domain/collections/editor/filter-paths.ts';
 import { type RuleName, ruleOf, ruleState, rulesOf } from '#domain/collections/editor/rules.ts';
 
-/** What an administrator may want to look at, in the order of the page. */
+/** In the order of the page. */
 export const RISK_LABELS = {
   create: 'Anyone may create',
   change: 'Anyone may update or delete',
@@ -13,7 +13,6 @@ export const RISK_LABELS = {
 export type Risk = keyof typeof RISK_LABELS;
 export const risks = Object.keys(RISK_LABELS) as readonly Risk[];
 
-/** Who may do what with the records of a collection. */
 export interface AccessRow {
   readonly collection: Collection;
   /** Only the rules that the collection has. */
@@ -25,11 +24,10 @@ export interface AccessRow {
   readonly files: readonly string[];
 }
 
-/** Whether a rule is a filter that does not depend on who sends the request. */
 const ignoresUser = (rule: Rule): boolean =>
   ruleState(rule) === 'custom' && !filterPaths(rule ?? '').some((path) => path.startsWith('@request.auth.'));
 
-/** The fields with files that anyone can load by a link, in a collection whose records not everyone can view. */
+/** File fields, in a collection whose records not everyone can view. */
 const publicFiles = ({ viewRule, schema }: Collection): readonly string[] =>
   viewRule === ''
     ? []
@@ -37,10 +35,7 @@ const publicFiles = ({ viewRule, schema }: Collection): readonly string[] =>
         .filter(({ type, options }) => type === 'file' && options['protected'] !== true)
         .map(({ name }) => name);
 
-/**
- * The row of a collection.
- * @param emails number of records whose email is visible, in an auth collection
- */
+/** @param emails number of records whose email is visible, in an auth collection */
 export function accessRow(collection: Collection, emails: number | undefined): AccessRow {
   const names = rulesOf(collection.type);
   const rules = Object.fromEntries(names.map((name) => [name, ruleOf(collection, name)]));

@@ -2,14 +2,13 @@ import type { Collection, Rule } from '#domain/collections/collection.ts';
 import { type RuleName, ruleOf, rulesOf } from '#domain/collections/editor/rules.ts';
 import type { CollectionValues } from '#domain/collections/editor/values.ts';
 
-/** A rule of stored records before and after a save. */
 export interface RuleChange {
   readonly name: RuleName;
   readonly before: Rule;
   readonly after: Rule;
 }
 
-/** The changed rules that decide about stored records. */
+/** Without `createRule`, which does not decide about stored records. */
 export const ruleChanges = (stored: Collection, values: CollectionValues): readonly RuleChange[] =>
   rulesOf(stored.type)
     .filter((name) => name !== 'createRule')

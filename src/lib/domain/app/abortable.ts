@@ -1,7 +1,4 @@
-/**
- * Settles like the promise, or rejects with the signal's reason once the signal is aborted. Use it for work that
- * can't be stopped.
- */
+/** Settles like the promise, or rejects once the signal is aborted. For work that can't be stopped. */
 export async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();

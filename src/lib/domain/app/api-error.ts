@@ -1,34 +1,30 @@
 /** Shown when neither the response nor the error has a message. */
 export const FALLBACK_MESSAGE = 'Something went wrong while processing your request.';
-/** Message of a request that was cancelled on purpose. */
 export const ABORT_MESSAGE = 'The request was autocancelled.';
-/** Shown under a field whose error has no message. */
 const FALLBACK_FIELD_MESSAGE = 'Invalid value';
-/** Added to the fallback when no response came: the backend or the network is down. */
+/** Added to the fallback when no response came. */
 export const UNREACHABLE_HINT = 'The backend can’t be reached: check that it is running.';
-/** Added as well when the address is localhost, which may resolve to another address family. */
+/** `localhost` may resolve to another address family. */
 export const LOCALHOST_HINT = 'Its address says localhost: try 127.0.0.1 instead.';
-/** Shown for PocketBase 0.23 and newer, which store administrators differently. */
+/** Newer versions store administrators differently. */
 export const NEWER_BACKEND_MESSAGE =
   'This backend is PocketBase 0.23 or newer. Atoll works with PocketBase 0.22.';
-/** Shown when a proxy in front of the backend refuses a body for its size and sends no message. */
+/** When a proxy refuses a body for its size and sends no message. */
 export const TOO_LARGE_MESSAGE =
   'The upload is too large for the server in front of the backend. Choose a smaller file, or raise that server’s limit.';
 
-/** Shown when a successful response is cut, empty, a page of a proxy or JSON of another shape. */
+/** A successful response is cut, empty, a page of a proxy or JSON of another shape. */
 export const UNREADABLE_MESSAGE = 'The response is incomplete or not from PocketBase.';
-/**
- * The backend's message for what does not exist; also shown for an id that can't be part of an address, such as `..`.
- */
+/** The backend's own message; also for an id that can't be part of an address, such as `..`. */
 export const NOT_FOUND_MESSAGE = "The requested resource wasn't found.";
-/** Shown when a read gets no response within {@link READ_TIMEOUT}. */
+/** A read got no response within {@link READ_TIMEOUT}. */
 export const NO_RESPONSE_MESSAGE = 'The backend has not responded within a minute.';
-/** Maximum time for the response to a read, in ms. Proxies in front of backends wait no longer by default. */
+/** In ms. Proxies in front of backends wait no longer by default. */
 export const READ_TIMEOUT = 60_000;
 /** Added when the request may have changed data. */
 export const UNREADABLE_WRITE_HINT = 'The request may still have worked.';
 
-/** Shown when a proxy limits requests and sends no message. `retryAfter` is its header of that name, in seconds. */
+/** When a proxy limits requests without a message. `retryAfter` is its header of that name, in seconds. */
 export function tooManyMessage(retryAfter: string | null): string {
   const seconds = Number(retryAfter);
   const wait = Number.isInteger(seconds) && seconds > 0 ? `${seconds} s` : 'a moment';
@@ -41,10 +37,7 @@ export interface ErrorBody {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Any failed call: a response with status 400 or above, a network failure (status 0) or an abort. `message` is ready to be
- * shown.
- */
+/** A response with status 400 or above, a network failure (status 0) or an abort; `message` is ready to be shown. */
 export class ApiError extends Error {
   readonly url: string;
   /** HTTP status, 0 when no response came. */
@@ -58,14 +51,9 @@ export class ApiError extends Error {
   /** Whether the session has another token than the request had: the error says nothing about it. */
   readonly isOutdated: boolean;
 
-  constructor(init: {
-    url: string;
-    status: number;
-    body: ErrorBody;
-    isAbort: boolean;
-    isOutdated?: boolean;
-    message: string;
-  }) {
+  constructor(
+    init: Pick<ApiError, 'url' | 'status' | 'body' | 'isAbort' | 'message'> & { isOutdated?: boolean },
+  ) {
     super(init.message);
     this.name = 'ApiError';
     this.url = init.url;
@@ -76,25 +64,22 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * Whether the backend can't parse the filter of a request. Lists show that as an empty result or handle it themselves:
- * it is not a failure.
- */
+/** The backend can't parse the filter. No failure: lists show an empty result, or handle it themselves. */
 export const isRefusedFilter = (error: unknown, filter: string): boolean =>
   error instanceof ApiError && error.status === 400 && !error.isFault && filter !== '';
 
-/** Statuses that leave the result of a request unknown: no response, and responses of a proxy. */
+/** No response, and responses of a proxy. */
 const UNKNOWN_OUTCOME = new Set([0, 502, 503, 504]);
 
-/** Whether the backend has refused a request: it has stored nothing. */
+/** The backend has stored nothing. */
 export const isRefusal = ({ status, isFault }: ApiError): boolean =>
   !isFault && status >= 400 && status < 500;
 
-/** Whether the backend has not responded, but a proxy or nobody. An invalid response has a message that says so. */
+/** Nobody or a proxy has responded. An invalid response has a message that says so. */
 export const isUnreachable = ({ status, isFault, body }: ApiError): boolean =>
   !isFault && UNKNOWN_OUTCOME.has(status) && !(status === 0 && body.message);
 
-/** Whether a failed request may have changed data all the same. */
+/** A failed request may have changed data all the same. */
 export const isOutcomeUnknown = ({ status, isFault }: ApiError): boolean =>
   isFault || UNKNOWN_OUTCOME.has(status);
 
@@ -115,21 +100,18 @@ function* namedErrors(data: unknown, prefix: string): Generator<readonly [name: 
   }
 }
 
-/** Flattens the `data` of an error body into messages by field name. */
+/** @param data of the body of an error */
 export function fieldErrors(data: unknown): FieldErrors {
   return Object.fromEntries(namedErrors(data, ''));
 }
 
-/** What a refusal says of its fields, after their names; its own message where it says nothing of them. */
+/** What a refusal says of its fields, else its own message. */
 export function refusalReason({ body, message }: ApiError): string {
   const fields = Object.entries(fieldErrors(body.data)).map(([name, text]) => `${name}: ${text}`);
   return fields.join(' ') || message;
 }
 
-/**
- * The messages without those at a path and below it, such as `options` and `options.max`. Returns the same object
- * when there are none.
- */
+/** Without the messages at a path and below it; the same object when there are none. */
 export function withoutErrors(errors: FieldErrors, path: string): FieldErrors {
   const isKept = (name: string) => name !== path && !name.startsWith(`${path}.`);
   const names = Object.keys(errors);
@@ -138,7 +120,7 @@ export function withoutErrors(errors: FieldErrors, path: string): FieldErrors {
     : Object.fromEntries(Object.entries(errors).filter(([name]) => isKept(name)));
 }
 
-/** Maximum number of field messages in a toast. */
+/** In a toast. */
 const MAX_LISTED = 3;
 
 export interface FailureMessageOptions {
@@ -148,10 +130,7 @@ export interface FailureMessageOptions {
   labelOf?: (field: string) => string;
 }
 
-/**
- * The text of a toast for a failed call: its message, and that of each field that no input shows. What a field shows is
- * said only there.
- */
+/** The text of a toast for a failed call, with the messages of the fields that no input shows. */
 export function failureMessage(
   { body, message }: ApiError,
   { isShown = () => false, labelOf = (field) => field }: FailureMessageOptions = {},

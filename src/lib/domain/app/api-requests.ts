@@ -1,15 +1,11 @@
-/*
- * The requests that a page may begin with. The first script sends them before the client is there, and the client's
- * calls take the responses over: both use these functions, so that the addresses are the same.
- */
+/* The requests that a page may begin with: the first script and the client must build the same addresses. */
 
-/** A request of method GET: its path, and its query in this order. */
+/** Of method GET; the query in this order. */
 export interface ApiRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number>>;
 }
 
-/** A part of a list. */
 interface PageQuery {
   /** Counted from 1. */
   readonly page: number;
@@ -18,39 +14,36 @@ interface PageQuery {
   readonly filter?: string;
 }
 
-/** The address without the backend's, as the client writes it. */
+/** Without the address of the backend. */
 export function requestUrl({ path, query = {} }: ApiRequest): string {
   const parameters = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return path + (parameters.length ? `?${parameters.join('&')}` : '');
 }
 
-/** A page of a list, without the number of all items: counting takes long. */
+/** Without the number of all items: counting takes long. */
 const listRequest = (path: string, { page, perPage, ...query }: PageQuery): ApiRequest => ({
   path: `/api/${path}`,
   query: { page, perPage, skipTotal: 1, ...query },
 });
 
-/** The path of the sign-in of an administrator; its method is POST. */
+/** For POST. */
 export const SIGN_IN_PATH = '/api/admins/auth-with-password';
 
 export const settingsRequest: ApiRequest = { path: '/api/settings' };
 export const backupsRequest: ApiRequest = { path: '/api/backups' };
-/** A page of all collections, sorted by name. */
 export const collectionsRequest = (page: number, perPage: number): ApiRequest =>
   listRequest('collections', { page, perPage, sort: '+name' });
 export const adminsRequest = (query: PageQuery): ApiRequest => listRequest('admins', query);
 export const logsRequest = (query: PageQuery & { readonly fields?: string }): ApiRequest =>
   listRequest('logs', query);
-/** The number of matching log entries per hour. */
 export const logStatsRequest = (filter: string): ApiRequest => ({
   path: '/api/logs/stats',
   query: { filter },
 });
 
-/** The path of a collection's records below the API. */
+/** Below `/api/`. */
 const recordsPath = (collection: string) => `collections/${encodeURIComponent(collection)}/records`;
 
-/** A page of a collection's records. */
 export interface RecordsQuery extends PageQuery {
   /** Id or name of the collection. */
   readonly collection: string;
@@ -62,19 +55,17 @@ export interface RecordsQuery extends PageQuery {
 export const recordsRequest = ({ collection, ...query }: RecordsQuery): ApiRequest =>
   listRequest(recordsPath(collection), query);
 
-/** The number of records that match a filter. */
 export const countRequest = (collection: string, filter: string): ApiRequest => ({
   path: `/api/${recordsPath(collection)}`,
   query: { page: 1, perPage: 1, filter, fields: 'id' },
 });
 
-/** A page of a collection's records, with the number of all. */
+/** With the number of all. */
 export const countedRecordsRequest = ({ collection, ...query }: RecordsQuery): ApiRequest => ({
   path: `/api/${recordsPath(collection)}`,
   query: { ...query },
 });
 
-/** The number of log entries that match a filter. */
 export const logCountRequest = (filter: string): ApiRequest => ({
   ...countRequest('', filter),
   path: '/api/logs',

@@ -1,15 +1,13 @@
 import { flag, type JsonObject, members, text } from './lenient.ts';
 
-/** The backend's settings that the shell uses. */
 export interface AppSettings {
   readonly appName: string;
-  /** Hides the controls that edit collections. */
+  /** The controls that edit collections are hidden. */
   readonly hideControls: boolean;
-  /** Whether the backend keeps no log: 'Max days retention' is 0. */
+  /** 'Max days retention' is 0. */
   readonly isLogOff: boolean;
 }
 
-/** Reads what the shell uses of the backend's settings. */
 export function parseAppSettings(settings: JsonObject): AppSettings {
   const { appName, hideControls } = members(settings['meta']);
   const isLogOff = members(settings['logs'])['maxDays'] === 0;

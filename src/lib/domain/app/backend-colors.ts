@@ -1,4 +1,4 @@
-/** The colours of a backend, by their names in the theme; the name is always beside the colour. */
+/** By their names in the theme; the name is always beside the colour. */
 export const BACKEND_COLORS = {
   grey: 'neutral',
   blue: 'info',

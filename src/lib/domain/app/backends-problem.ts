@@ -5,9 +5,7 @@ const MEMBERS = ['name', 'url', 'color', 'production'];
 const NAME = /^\w[\w -]{0,38}\w$|^\w$/;
 
 /**
- * What is wrong with a list of backends, in one line without addresses, which may have a password; undefined when it is
- * valid.
- *
+ * What is wrong with a list of backends, in one line without addresses, which may have a password.
  * @param base what addresses are relative to; without it, they must be absolute
  */
 export function backendsProblem(json: string, base?: string): string | undefined {
@@ -36,10 +34,7 @@ export function backendsProblem(json: string, base?: string): string | undefined
   return undefined;
 }
 
-/**
- * Whether a text is an http(s) address without credentials, query and fragment, and not that of PocketBase's own
- * dashboard, `/_/`, which is copied easily.
- */
+/** An http(s) address without credentials, query and fragment, and not PocketBase's own dashboard, `/_/`. */
 export function isBackendAddress(text: string, base?: string): boolean {
   if (!URL.canParse(text, base)) return false;
   const { protocol, username, password, pathname } = new URL(text, base);

@@ -1,6 +1,5 @@
 import type { BackendColor } from './backend-colors.ts';
 
-/** A backend of the operator's list. */
 export interface NamedBackend {
   /** Letters, digits, spaces, `-` and `_`: it is part of addresses and of storage keys. */
   readonly name: string;
@@ -8,11 +7,11 @@ export interface NamedBackend {
   readonly url: string;
   /** Grey without one. */
   readonly color?: BackendColor;
-  /** Whether to ask once more before something is deleted there. */
+  /** Asks once more before something is deleted there. */
   readonly production?: boolean;
 }
 
-/** Query parameter of the page's address with the name of the backend; without it, the first of the list is used. */
+/** Query parameter of the page's address; without it, the first backend of the list is used. */
 export const BACKEND_PARAMETER = 'backend';
 
 /** The address of a backend with a slash at its end; '' is the root of `base`. Throws when it is none. */
@@ -23,11 +22,6 @@ export function backendAddress(address: string, base?: string): string {
   return url.href;
 }
 
-/**
- * Reads a list of backends: `[{ "name", "url", "color"?, "production"? }]`; '' is an empty list. A part of the page's
- * first script, so it checks little: see `backends-problem.ts`.
- *
- * @param base what addresses are relative to
- */
+/** '' is an empty list. Part of the page's first script, so it checks little: see `backends-problem.ts`. */
 export const parseBackends = (json: string, base?: string): readonly NamedBackend[] =>
   JSON.parse(json || '[]').map((entry: NamedBackend) => ({ ...entry, url: backendAddress(entry.url, base) }));

@@ -1,12 +1,8 @@
-/** Shown for a date that is empty or invalid. */
 export const NO_DATE = 'N/A';
 
 const STORED = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?(Z)?$/;
 
-/**
- * Reads a date as PocketBase stores it, `2026-11-05 12:00:00.123Z`, always as UTC. Time, seconds,
- * fraction (cut to ms) and the `Z` may be missing. Undefined when it is empty or invalid.
- */
+/** Reads `2026-11-05 12:00:00.123Z`, always as UTC; time, fraction (cut to ms) and `Z` may be missing. */
 export function parseDate(text: string): Date | undefined {
   const match = STORED.exec(text.trim());
   if (!match) return undefined;
@@ -17,10 +13,10 @@ export function parseDate(text: string): Date | undefined {
   return Number.isNaN(date.getTime()) || date.getUTCDate() !== Number(day) ? undefined : date;
 }
 
-/** A moment as PocketBase stores it: `2026-11-05 12:00:00.123Z`. */
+/** `2026-11-05 12:00:00.123Z` */
 export const formatStored = (date: Date): string => date.toISOString().replace('T', ' ');
 
-/** `2026-11-05 13:00:00.123` of a wall time, which is in the parts of UTC. */
+/** `2026-11-05 13:00:00.123` of a wall time in the parts of UTC. */
 export const wallText = (wall: Date): string => formatStored(wall).slice(0, -1);
 
 const pad = (value: number, length = 2) => String(value).padStart(length, '0');
@@ -30,53 +26,46 @@ export interface Clock {
   readonly toWall: (time: number) => number;
   /** The first moment with this wall time; where the clock skips it, the moment as long after the change. */
   readonly fromWall: (wall: number) => number;
-  /** Name of a chosen time zone, `Europe/Berlin`; undefined for the clock of the browser. */
+  /** `Europe/Berlin`; undefined for the clock of the browser. */
   readonly id?: string;
-  /** Its short name, `CET`, or `GMT+5:45` where none is in use. `time` is in ms since 1970. */
+  /** `CET`, or `GMT+5:45` where it has no name. `time` is in ms since 1970. */
   readonly nameAt?: (time: number) => string;
 }
 
-/** A chosen time zone that isn't UTC: `zoneOf` in zone.ts. */
+/** Made by `zoneOf` in zone.ts. */
 export interface Zone extends Clock {
   readonly id: string;
-  /** Width of a time below its day, `00:00:00 CET`, in em of the list, with the longer name of winter and summer. */
+  /** Of `00:00:00 CET`, with the longer name of winter and summer, in em of the list. */
   readonly timeWidth: number;
   readonly nameAt: (time: number) => string;
   /** {@link showDate} in this zone, with UTC as the tooltip. */
   readonly show: typeof showDate;
-  /** `yyyy-MM-dd HH:mm:ss.SSS UTC`, to stand beside a date in this zone; 'N/A' when there is no date. */
+  /** `yyyy-MM-dd HH:mm:ss.SSS UTC`, to stand beside a date in this zone; 'N/A' without a date. */
   readonly formatUtc: (text: string) => string;
-  /**
-   * A date in this zone and in UTC, `2026-11-05 13:00:00.123 CET, 2026-11-05 12:00:00.123 UTC`; 'N/A' when there is
-   * none.
-   */
+  /** `2026-11-05 13:00:00.123 CET, 2026-11-05 12:00:00.123 UTC`; 'N/A' without a date. */
   readonly formatBoth: (text: string) => string;
-  /** A date as `2026-11-05 13:00:00.123 CET`; any other text unchanged. */
+  /** `2026-11-05 13:00:00.123 CET`; any other text unchanged. */
   readonly format: (text: string) => string;
-  /** The text of a date input for a date in UTC: `2026-11-05 13:00:00`, and on demand `.123`. */
+  /** The text of a date input: `2026-11-05 13:00:00`, and on demand `.123`. */
   readonly edited: (text: string, options?: { readonly milliseconds: boolean }) => string;
   /**
-   * What was typed on this clock as a date in UTC; text with a `Z` or an offset, or without a date, unchanged. The same
-   * text as for the date `before` is that date, whose fraction or offset the input does not show.
+   * A typed date in UTC; text with a `Z` or an offset, or without a date, unchanged. Typed as `before` is shown, it is
+   * that date, whose fraction or offset the input does not show.
    */
   readonly typed: (text: string, before: string) => string;
-  /** Both dates in UTC that the clock shows like this one, if it was set back, else none. */
+  /** The two dates in UTC that the clock shows alike after it was set back, else none. */
   readonly twins: (text: string) => readonly Twin[];
-  /**
-   * The name of the zone and the date in UTC, `CET, 2026-11-05 12:00:00.123 UTC`; empty without a date. Where the clock
-   * skips the typed time, also which one is used.
-   */
+  /** `CET, 2026-11-05 12:00:00.123 UTC`, and whether the clock skips the typed time; empty without a date. */
   readonly note: (text: string, typed: string) => string;
 }
 
-/** One of two dates that a clock shows in the same way: `CET (GMT+1)` and the date in UTC. */
+/** `CET (GMT+1)` and the date in UTC. */
 export interface Twin {
   readonly label: string;
   readonly value: string;
 }
 
-/** A stored date, formatted for display. */
-export interface ShownDate {
+interface ShownDate {
   /** `yyyy-MM-dd` in UTC or a zone. */
   readonly day: string;
   /** `HH:mm:ss UTC`, with `.SSS` when milliseconds are requested; in a zone `HH:mm:ss CET`. */
@@ -85,8 +74,7 @@ export interface ShownDate {
   readonly tooltip: string;
 }
 
-/** Length of `HH:mm:ss`. */
-const TIME_LENGTH = 8;
+const TIME_LENGTH = 'HH:mm:ss'.length;
 
 /** A wall time on a clock with a short name, such as `CET`. */
 export function shownAs(wall: Date, name: string, milliseconds: boolean, tooltip: string): ShownDate {
@@ -94,11 +82,10 @@ export function shownAs(wall: Date, name: string, milliseconds: boolean, tooltip
   return { day, time: `${milliseconds ? time : time.slice(0, TIME_LENGTH)} ${name}`, tooltip };
 }
 
-/** Splits a stored date for display; undefined when it is empty or invalid. */
+/** Undefined when the date is empty or invalid. */
 export function showDate(text: string, { milliseconds = false } = {}): ShownDate | undefined {
   const date = parseDate(text);
-  if (!date) return undefined;
-  return shownAs(date, 'UTC', milliseconds, formatLocal(text));
+  return date && shownAs(date, 'UTC', milliseconds, formatLocal(text));
 }
 
 /** `yyyy-MM-dd HH:mm:ss.SSS Local` in the time zone of the browser; 'N/A' when there is no date. */

@@ -1,18 +1,14 @@
 import { members, parseJson } from './lenient.ts';
 
-/** Key in a stored draft, a JSON object, for the id of the administrator who typed it. */
+/** Key in a stored draft, a JSON object. */
 const OWNER = '@owner';
 
-/** Id of the administrator who typed a stored draft; undefined when it has no id or is invalid. */
 export function draftOwner(text: string): string | undefined {
   const owner = members(parseJson(text))[OWNER];
   return typeof owner === 'string' ? owner : undefined;
 }
 
-/**
- * Adds the id of the administrator who typed it to a stored draft, a JSON object. A draft may have several megabytes,
- * so it is not parsed.
- */
+/** A draft may have several megabytes, so it is not parsed. */
 export function withDraftOwner(text: string, owner: string | undefined): string {
   if (owner === undefined) return text;
   const member = `${JSON.stringify(OWNER)}:${JSON.stringify(owner)}`;

@@ -14,5 +14,4 @@ export const DRAWINGS = [
 
 export type Drawing = (typeof DRAWINGS)[number];
 
-/** The number of the avatar with a drawing. */
 export const avatarOf = (drawing: Drawing): number => DRAWINGS.indexOf(drawing);

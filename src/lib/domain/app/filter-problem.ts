@@ -1,9 +1,8 @@
 import { comparisonsOf, FilterError, isPath, parseFilter } from './filter-tree.ts';
 
 /**
- * What is wrong with a filter that the backend refused, in a sentence: the backend does not say it. Undefined if the
- * filter looks right.
- * @param unknownPart the part of a path that does not exist, e.g. a field; undefined if the path may exist
+ * What is wrong with a filter that the backend refused, in a sentence: the backend does not say it.
+ * @param unknownPart the part of a path, such as a field, that does not exist
  */
 export function filterProblem(
   filter: string,

@@ -12,7 +12,7 @@ interface Token {
 /** The operators of the backend; with a `?` before them, any of several values is enough. */
 export const OPERATORS = ['=', '!=', '~', '!~', '>', '>=', '<', '<='] as const;
 
-/** A comparison; both sides as they are written, such as `author.name` and `"Ann"`. */
+/** Both sides as they are written, such as `author.name` and `"Ann"`. */
 export interface Comparison {
   readonly kind: 'comparison';
   readonly left: string;
@@ -20,7 +20,6 @@ export interface Comparison {
   readonly right: string;
 }
 
-/** Comparisons and groups that are joined by AND or by OR. */
 export interface FilterGroup {
   readonly kind: 'group';
   readonly join: '&&' | '||';
@@ -29,7 +28,7 @@ export interface FilterGroup {
 
 export type FilterNode = Comparison | FilterGroup;
 
-/** Why a text is no filter; the message is a sentence. */
+/** Why a text is no filter, as a sentence. */
 export class FilterError extends Error {}
 
 function tokensOf(filter: string): Token[] {
@@ -59,10 +58,7 @@ function groupOf(items: readonly FilterNode[], joins: readonly string[]): Filter
   return nodes.length === 1 && nodes[0] ? nodes[0] : { kind: 'group', join: '||', items: nodes };
 }
 
-/**
- * Reads a filter as the backend does: comparisons, joined by && and ||, grouped by parentheses. Comments are left out.
- * @throws FilterError
- */
+/** Reads a filter as the backend does. Comments are left out. Throws FilterError. */
 export function parseFilter(filter: string): FilterNode {
   const tokens = tokensOf(filter).filter(({ kind }) => kind !== 'comment');
   let at = 0;
@@ -110,7 +106,7 @@ export function parseFilter(filter: string): FilterNode {
 export const hasComment = (filter: string): boolean =>
   tokensOf(filter).some(({ kind }) => kind === 'comment');
 
-/** The text of a filter; every group inside of another one has parentheses. */
+/** Every group inside of another one has parentheses. */
 export function formatFilter(node: FilterNode): string {
   if (node.kind === 'comparison') return `${node.left} ${node.operator} ${node.right}`;
   const texts = node.items.map((item) =>
@@ -119,13 +115,11 @@ export function formatFilter(node: FilterNode): string {
   return texts.join(` ${node.join} `);
 }
 
-/** All comparisons of a filter. */
 export const comparisonsOf = (node: FilterNode): readonly Comparison[] =>
   node.kind === 'comparison' ? [node] : node.items.flatMap(comparisonsOf);
 
-/** Whether one side of a comparison is empty. */
 export const isEmptySide = (text: string): boolean => /^(?:""|''|null)$/i.test(text);
 
-/** Whether one side of a comparison is a path, such as a field: no text, number, boolean, null or macro. */
+/** No text, number, boolean, null or macro. */
 export const isPath = (text: string): boolean =>
   /^[a-z_]/i.test(text) && !/^(?:true|false|null)$/i.test(text);

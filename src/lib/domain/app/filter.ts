@@ -13,16 +13,14 @@ export const isExactNumber = (text: string) => NUMBER.test(text) && String(Numbe
 /** A quoted text of a filter. The backend's parser unescapes only `\"`, so it cannot hold a text that ends in `\`. */
 export const quoteText = (text: string): string => `"${text.replace(/"/g, '\\"')}"`;
 
-/** The condition that a record has this id. */
 export const hasId = (id: string): string => `id=${quoteText(id)}`;
 
-/** A text without the special characters of the backend's LIKE patterns: `\`, `%` and `_`. */
+/** `\`, `%` and `_` are special in the backend's LIKE patterns. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
- * A text as the right side of a contains match, in quotes: the backend's parser unescapes only `\"` there, and `\`, `%`
- * and `_` are special characters of the match. A backslash at the end would escape the closing quote, so the text then
- * gets the wildcards that the backend adds by default.
+ * The right side of a contains match, quoted. A backslash at its end would escape the quote, so such a text gets the
+ * wildcards that the backend adds by default.
  */
 export function containedText(text: string): string {
   const literal = escapeLike(text);
@@ -33,13 +31,13 @@ export function containedText(text: string): string {
 export const containsOperand = (text: string): string =>
   isExactNumber(text) || text === 'true' || text === 'false' ? text : containedText(text);
 
-/** Whether a search text may be a filter, because it has a comparison operator. */
+/** A search text with one may be a filter. */
 export const hasOperator = (text: string): boolean => OPERATOR.test(text);
 
-/** Whether a filter can name a field: the backend reads digits at the beginning of a name as a number. */
+/** The backend reads digits at the beginning of a name as a number. */
 export const isFilterable = (field: string): boolean => !/^\d/.test(field);
 
-/** A contains match on any of `fields` that a filter can name, for any text. */
+/** A match of any of `fields` that a filter can name. */
 export function containsFilter(
   text: string,
   fields: readonly string[],
@@ -55,22 +53,14 @@ export function containsFilter(
 /** A text in double quotes, in which `\\"` is a quote. */
 const QUOTED = /^"((?:[^"\\]|\\"|\\(?!"))+)"$/;
 
-/** The text inside of double quotes; undefined for a text that is not quoted as a whole. */
+/** Undefined for a text that is not quoted as a whole. */
 export const unquoted = (text: string): string | undefined => QUOTED.exec(text)?.[1]?.replaceAll('\\"', '"');
 
 /** A quoted text, in which only the quote can be escaped, a comment, or a sign that gives a filter its structure. */
 const PARTS = /"(?:\\"|[^"])*"?|'(?:\\'|[^'])*'?|\/\/[^\n]*|[()]|\|\|/g;
 
-/** The structure of a filter, as the backend's parser sees it. */
-interface Structure {
-  readonly withoutComments: string;
-  /** Whether there is an OR outside parentheses. */
-  readonly hasOr: boolean;
-  /** Whether each parenthesis has its partner. */
-  readonly isBalanced: boolean;
-}
-
-function structureOf(filter: string): Structure {
+/** As the backend's parser sees it; `hasOr` outside of parentheses. */
+function structureOf(filter: string) {
   const parts = new RegExp(PARTS);
   const kept: string[] = [];
   let from = 0;
@@ -96,10 +86,7 @@ function structureOf(filter: string): Structure {
   return { withoutComments: kept.join('').trim(), hasOr, isBalanced: isBalanced && depth === 0 };
 }
 
-/**
- * Joins a filter and `clause` with AND. `clause` must be one condition or in parentheses. Returns the clause alone for
- * an empty filter.
- */
+/** Joins a filter and `clause`, which must be one condition or in parentheses, with AND. */
 export function narrowFilter(filter: string, clause: string): string {
   if (filter === '') return clause;
   const { withoutComments } = structureOf(filter);
@@ -107,47 +94,33 @@ export function narrowFilter(filter: string, clause: string): string {
   return withoutComments === '' ? filter : `(${withoutComments})&&${clause}`;
 }
 
-/**
- * A filter as one side of `&&`: in parentheses and without comments if it has an OR or a comment, else unchanged. An
- * invalid filter also stays unchanged, so that the backend refuses it: `a=1) || (b=2` must not become valid.
- */
+/** An invalid filter stays unchanged, so that the backend refuses it: `a=1) || (b=2` must not become valid. */
 function asOperand(filter: string): string {
   const { withoutComments, hasOr, isBalanced } = structureOf(filter);
   if (withoutComments === '' || !isBalanced) return filter;
   return hasOr || withoutComments !== filter.trim() ? `(${withoutComments})` : filter;
 }
 
-/** Joins filters with `&&`, without the empty ones; a single filter stays unchanged. */
+/** Empty ones are left out; a single filter stays unchanged. */
 export function joinFilters(filters: readonly string[]): string {
   const parts = filters.filter((filter) => filter !== '');
   return parts.length > 1 ? parts.map(asOperand).join('&&') : parts.join('');
 }
 
-/** The bytes of a filter that leave room for the other parameters, and for the condition that begins a further page. */
+/** In bytes, with room for the other parameters and the condition that begins a further page. */
 const MAX_FILTER = 1800;
 
-/** Whether a list of records can be requested with this filter, also narrowed to what follows a record. */
+/** For a list of records, also narrowed to what follows a record. */
 export const filterFits = (filter: string): boolean => queryLength({ filter }) <= MAX_FILTER;
 
-/** The most conditions that are joined, however short they are. */
+/** However short the conditions are. */
 export const MAX_JOINED = 50;
 
-/** What a request has besides the conditions. */
-interface Rest {
-  /** All records must match it, too. */
-  readonly filter?: string;
-  readonly expand?: string;
-  readonly fields?: string;
-}
-
-/**
- * Filters that together find what meets the condition of any item, each with the items whose conditions it has: as many
- * as fit into a request, and at least one.
- */
+/** Filters for any of the items, each with its items: as many as fit into a request beside the rest, at least one. */
 export function* filtersOfAny<Item>(
   items: readonly Item[],
   conditionOf: (item: Item) => string,
-  { filter = '', expand = '', fields = '' }: Rest = {},
+  { filter = '', expand = '', fields = '' }: Partial<Record<'filter' | 'expand' | 'fields', string>> = {},
 ): Generator<{ readonly items: readonly Item[]; readonly filter: string }> {
   // What is expanded can be split, too.
   const reserved = Math.min(queryLength({ expand, fields }), MAX_FILTER / 2);

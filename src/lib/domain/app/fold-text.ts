@@ -1,7 +1,4 @@
-/**
- * A text in the form in which a search compares it: without case and accents. `İ`, `ı` and `i` are the same letter
- * then, and so are `ß` and `ss`, and `é` in its two spellings.
- */
+/** As a search compares it: without case and accents; `İ`, `ı`, `i` are the same, and so are `ß` and `ss`. */
 export const foldText = (text: string): string =>
   text
     .normalize('NFD')

@@ -1,6 +1,6 @@
 /**
- * Runs `work` for each item, at most `limit` at a time, in the order of the items. Takes no further item while
- * `mayGoOn` is false or after `work` has failed; rejects with that first error when the running ones have ended.
+ * Runs `work` for the items in their order, at most `limit` at a time, while `mayGoOn()`. After a failure, rejects with
+ * the first error when the running ones have ended.
  */
 export async function inParallel<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,

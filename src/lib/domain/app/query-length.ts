@@ -1,15 +1,9 @@
 import { type ApiRequest, requestUrl } from './api-requests.ts';
 
-/**
- * The longest query of a list of records, in bytes: since 0.22.25 the backend refuses a longer one, also from an
- * administrator. It does not tell its version, so every request keeps to it.
- */
+/** In bytes, of a list of records. Since 0.22.25 the backend refuses longer ones, and does not tell its version. */
 export const MAX_QUERY = 2048;
 
-/**
- * The bytes of a query as the backend counts them. It encodes the whole query again, as Go does: a space is `+`, and
- * `!'()*`, which a browser leaves alone, have three bytes each.
- */
+/** In bytes as the backend counts: it encodes again, as Go does, a space as `+` and `!'()*` with three bytes each. */
 export const queryLength = (query: NonNullable<ApiRequest['query']>): number =>
   requestUrl({ path: '', query })
     .slice(1)

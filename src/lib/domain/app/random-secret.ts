@@ -4,7 +4,7 @@ const ID_LENGTH = 15;
 /** In bytes: the longest that the backend accepts, so that it is long enough for every collection. */
 const PASSWORD_LENGTH = 72;
 
-/** A random text of letters and digits from the browser's cryptographic source. */
+/** From the browser's cryptographic source. */
 export function randomSecret(length: number, letters = LETTERS): string {
   // The largest multiple of the alphabet's size in a byte. Larger bytes would make the first letters more likely.
   const fairLimit = 256 - (256 % letters.length);
@@ -18,8 +18,8 @@ export function randomSecret(length: number, letters = LETTERS): string {
   return out;
 }
 
-/** An id for a new record, like those of the backend. */
+/** Like those of the backend. */
 export const randomId = (): string => randomSecret(ID_LENGTH, ID_LETTERS);
 
-/** The password of an account that is made without a person who types one. */
+/** For an account that is made without a person who types one. */
 export const randomPassword = (): string => randomSecret(PASSWORD_LENGTH);

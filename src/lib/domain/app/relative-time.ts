@@ -8,8 +8,7 @@ const UNITS = [
 ];
 
 /**
- * `5 s ago`, `3 min ago`, `2 h ago` or `4 d ago`, rounded down; `now` for less than a second and for the future, which
- * the clock of the backend may be in; empty for an invalid date.
+ * `5 s ago`, rounded down; `now` for less than a second, and for the future, which the backend's clock may be in.
  * @param now in ms since 1970
  */
 export function relativeTime(date: string, now: number): string {

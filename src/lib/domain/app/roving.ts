@@ -8,12 +8,10 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** The position that is `step` after `at` among `count`, or the nearest one. */
 const clamp = (at: number, step: number, count: number) => Math.max(0, Math.min(count - 1, at + step));
 
 /**
- * The item that a key moves to within a group that is one tab stop; undefined if the key does not move. Left and Right
- * go through all items, Up and Down (K and J), Home and End through the lines.
+ * The item that a key moves to in a group that is one tab stop: Left and Right go through all, others through lines.
  * @param at index of the present item
  * @param lines for each item what its line is, compared by identity
  */
@@ -33,7 +31,6 @@ export function nextItem(key: string, at: number, lines: readonly unknown[]): nu
 }
 
 /**
- * The row of a list that a key moves to; undefined for other keys.
  * @param at index of the present row
  * @param page number of rows that fit the screen
  */

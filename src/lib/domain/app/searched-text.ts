@@ -10,10 +10,7 @@ const NAMES = /([=~<>]\s*)?([@\w.]+):*\w*(?=(\s*[?!]*[=~<>])?)/g;
 const OTHER_PATH =
   /^@(?:now$|(?:second|minute|hour|(?:week)?day|month|year|\w+(?:Start|End))$|request\.|collection\.)|^\w+_via_/;
 
-/**
- * The text that a search looks for, without the quotes around it; undefined if it is a filter: a comparison that names
- * one of `fields` or a macro.
- */
+/** The text that a search looks for, without quotes; undefined if it is a filter, by `fields` or a macro. */
 export function searchedText(search: string, fields: readonly string[]): string | undefined {
   const trimmed = search.trim();
   const bare = trimmed.replace(TEXTS, '""');
@@ -27,9 +24,8 @@ export function searchedText(search: string, fields: readonly string[]): string 
 const WORD_START = /(?<![\p{L}\p{M}\p{N}])\p{L}/gu;
 
 /**
- * A text in the spellings in which a search looks for it: as typed, in lower case, in capitals, and with the first
- * letter of each word or of the text in capitals. SQLite's LIKE ignores only the case of ASCII letters, so a text with
- * no others is enough as it is.
+ * As typed, in lower case, in capitals, and with capitals at the start of each word or of the text. SQLite's LIKE
+ * ignores only the case of ASCII letters.
  */
 export function spellingsOf(text: string): readonly string[] {
   if (!/[^\0-\x7F]/.test(text)) return [text];
@@ -54,10 +50,7 @@ export function spellingsOf(text: string): readonly string[] {
   return all.filter((_, index) => folded.indexOf(folded[index] ?? '') === index);
 }
 
-/**
- * The filter to send for a search text. A text that already is a filter stays as it is; plain text becomes a contains
- * match on any of `fields`.
- */
+/** The filter to send: plain text becomes a contains match on any of `fields`. */
 export function normalizeFilter(search: string, fields: readonly string[]): string {
   const text = searchedText(search, fields);
   if (!text) return search.trim();

@@ -4,22 +4,20 @@ import { flag, isObject, type JsonObject, members, ownOf, parseJson, text } from
 import { SECRET_MASK, TYPED_MASK } from './secret-mask.ts';
 import type { Versions } from './versions.ts';
 
-/** A value of the backend's settings; undefined is an empty number. */
+/** Undefined is an empty number. */
 export type SettingValue = string | number | boolean | null | undefined;
 
-/** One field of a form over the backend's settings. */
 export interface SettingField<Value extends SettingValue = SettingValue> {
   readonly label: string;
   /** Reads the value of any backend version. */
   readonly read: (value: unknown) => Value;
-  /** A secret is never part of a draft, and the server returns {@link SECRET_MASK} instead of it. */
+  /** Never part of a draft; the server returns {@link SECRET_MASK} instead of it. */
   readonly isSecret?: boolean;
 }
 
-/** The fields of a form by their path in the settings, such as `smtp.host`; messages of the backend have this path. */
+/** By their path in the settings, such as `smtp.host`; messages of the backend have this path. */
 export type SettingFields = Readonly<Record<string, SettingField>>;
 
-/** The values of fields by path. */
 export type SettingValues<Fields extends SettingFields> = {
   readonly [Path in keyof Fields]: ReturnType<Fields[Path]['read']>;
 };
@@ -32,12 +30,11 @@ export const numberField = (label: string): SettingField<number | undefined> => 
   read: (value) => (typeof value === 'number' ? value : undefined),
 });
 
-/** Members of a section of the settings by their paths: `smtp.host` for `host` in the section `smtp`. */
+/** `smtp.host` for `host` in the section `smtp`. */
 export type AtPaths<Section extends string, Members> = {
   readonly [Name in keyof Members & string as `${Section}.${Name}`]: Members[Name];
 };
 
-/** The members of a section, such as fields or values, by their paths. */
 export function atPaths<Section extends string, Members extends object>(
   section: Section,
   values: Members,
@@ -46,10 +43,7 @@ export function atPaths<Section extends string, Members extends object>(
   return Object.fromEntries(entries);
 }
 
-/**
- * Messages for values that the backend can't store. All numbers of its settings are whole: it refuses such a request as
- * a whole, without a message for the field. A mask keeps the saved secret.
- */
+/** The backend refuses a number that is not whole without naming its field. A mask keeps the saved secret. */
 export function settingErrors(values: object): FieldErrors {
   const errors: Record<string, string> = {};
   for (const [path, value] of Object.entries(values)) {
@@ -66,7 +60,6 @@ const namesOf = (path: string): readonly string[] => path.split('.');
 const valueAt = (settings: JsonObject, path: string): unknown =>
   namesOf(path).reduce<unknown>((parent, name) => ownOf(members(parent), name), settings);
 
-/** Reads the values of all fields from the backend's settings. */
 export function readSettings<Fields extends SettingFields>(
   fields: Fields,
   settings: JsonObject,
@@ -75,22 +68,8 @@ export function readSettings<Fields extends SettingFields>(
   return Object.fromEntries(entries);
 }
 
-/** The result of {@link mergeSettings}. */
-export interface MergedSettings<Values> {
-  readonly values: Values;
-  /** Paths that both have changed, to different values. */
-  readonly conflicts: readonly (keyof Values & string)[];
-}
-
-/**
- * The values to save: what was changed here, and for the rest what is stored by now, because another
- * administrator may have changed it. A field that both changed keeps the typed value and is a conflict.
- */
-export function mergeSettings<Values extends object>({
-  base,
-  mine,
-  theirs,
-}: Versions<Values>): MergedSettings<Values> {
+/** Edited values, for the rest what is stored by now. A field that both changed keeps the typed value: a conflict. */
+export function mergeSettings<Values extends object>({ base, mine, theirs }: Versions<Values>) {
   const paths = pathsOf(mine);
   const isUntouched = (path: keyof Values) => dequal(mine[path], base[path]);
   const isConflict = (path: keyof Values) =>
@@ -99,14 +78,13 @@ export function mergeSettings<Values extends object>({
   return { values: { ...mine, ...kept }, conflicts: paths.filter(isConflict) };
 }
 
-/** The paths of values. */
 export const pathsOf = <Values extends object>(values: Values): (keyof Values & string)[] => {
   const paths: (keyof Values & string)[] = [];
   for (const path in values) if (Object.hasOwn(values, path)) paths.push(path);
   return paths;
 };
 
-/** A copy without members that are a mask: the server keeps a stored secret only when it is left out. */
+/** The server keeps a stored secret only when it is left out. */
 function withoutMasks(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutMasks);
   if (!isObject(value)) return value;
@@ -114,7 +92,6 @@ function withoutMasks(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, member]) => [name, withoutMasks(member)]));
 }
 
-/** A copy with another value at a path of members. */
 export function withValue(
   parent: JsonObject,
   [name = '', ...rest]: readonly string[],
@@ -124,15 +101,12 @@ export function withValue(
   return { ...parent, [name]: member };
 }
 
-/** Whether a value is not sent: the mask of a secret, or an empty value of a member that the backend did not return. */
+/** The mask of a secret, or an empty value of a member that the backend did not return. */
 const isLeftOut = (field: SettingField, value: unknown, stored: unknown): boolean =>
   (field.isSecret === true && value === SECRET_MASK) ||
   (stored === undefined && dequal(value, field.read(undefined)));
 
-/**
- * The body of the request that saves the values: of each section of the settings that has a field, all that is stored,
- * with the values in place. Masked secrets are left out, and so is what neither backend nor user has a value for.
- */
+/** The body of the request: whole sections, each as it is stored, with the values in place. */
 export function settingsBody(fields: SettingFields, stored: JsonObject, values: object): JsonObject {
   const sections = new Set(Object.keys(fields).map((path) => namesOf(path)[0] ?? ''));
   const start: JsonObject = Object.fromEntries(
@@ -149,7 +123,7 @@ export function settingsBody(fields: SettingFields, stored: JsonObject, values: 
     );
 }
 
-/** The edits that a draft may keep, by path: changed values apart from secrets; undefined when there are none. */
+/** Changed values that a draft may keep; undefined when there are none. */
 export function draftOf(fields: SettingFields, base: object, values: object): JsonObject | undefined {
   const before = new Map(Object.entries(base));
   const changed = Object.entries(values).filter(
@@ -158,24 +132,20 @@ export function draftOf(fields: SettingFields, base: object, values: object): Js
   return changed.length ? Object.fromEntries(changed) : undefined;
 }
 
-/** Edits that were never saved, and what was stored in their fields when they were typed, by path. */
+/** By path: unsaved edits, and what was stored in their fields when they were typed. */
 export interface FieldsDraft {
   readonly edits: JsonObject;
   /** Drafts of older versions have none. */
   readonly base: JsonObject | undefined;
 }
 
-/** Key of the base in a stored draft. */
 const BASE = '@base';
 
-/** The text of a draft; an emptied number, which JSON has no value for, is null. */
+/** An emptied number, which JSON has no value for, is null. */
 export const formatSettingsDraft = ({ edits, base }: FieldsDraft): string =>
   JSON.stringify({ ...edits, [BASE]: base }, (_path, value) => value ?? null);
 
-/**
- * Reads a stored draft for a form with these values. Leaves out unknown paths, secrets, values of another type and
- * edits that the form has already; undefined when none is left.
- */
+/** Leaves out unknown paths, secrets, values of another type and edits that the form has already. */
 export function parseSettingsDraft(
   fields: SettingFields,
   values: object,

@@ -1,7 +1,7 @@
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 const STEP = 1024;
 
-/** A size in bytes as readable text with up to two decimals: `721.22 KB`. */
+/** `721.22 KB`, with up to two decimals. */
 export function sizeText(bytes: number): string {
   let value = bytes;
   let unit = 0;

@@ -1,22 +1,12 @@
-/** Takes a comma separated list apart: no spaces around, no empty and no repeated entries. */
+/** Without empty and repeated entries. */
 export function parseList(text: string): string[] {
-  return [
-    ...new Set(
-      text
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== ''),
-    ),
-  ];
+  const entries = text.split(',').map((entry) => entry.trim());
+  return [...new Set(entries.filter((entry) => entry !== ''))];
 }
 
-/** A list as its input shows it: 'optionA, optionB'. */
 export const formatList = (entries: readonly string[]): string => entries.join(', ');
 
-/**
- * Several pasted lines as text for the input of a list, one entry per line: `format` writes an entry that `parse` reads
- * back. A line that is an entry already, with its comma or in quotes, stays one. Undefined for a text of one line.
- */
+/** An entry per pasted line, written by `format` unless `parse` reads the line as one. Undefined for one line. */
 export function pastedList(
   pasted: string,
   format: (entries: readonly string[]) => string,

@@ -1,4 +1,4 @@
-/** Characters with the same advance in common UI fonts, in em; capitals and all others follow. */
+/** Characters of the same width in common UI fonts, in em; capitals and all others follow. */
 const CLASSES = [
   ["ijl|!.,:;'", 0.25],
   ['frtI()[]{}-"/\\ ', 0.33],
@@ -13,12 +13,10 @@ const advances = new Map<string, number>(
   CLASSES.flatMap(([characters, em]) => [...characters].map((one) => [one, em] as const)),
 );
 
-/** A text by which a font is compared with the estimate. */
+/** By which a font is compared with the estimate. */
 export const SAMPLE = 'Hamburgefonstiv 0123';
 
-/**
- * Estimates how wide a text is, in em, without laying it out. Stops at `most`: longer texts are at least that wide.
- */
+/** In em, without laying the text out. Stops at `most`: longer texts are at least that wide. */
 export function textWidth(text: string, most = Number.POSITIVE_INFINITY): number {
   let width = 0;
   for (const one of text) {

@@ -1,13 +1,12 @@
-/** The themes to choose: their names in layouts/styles/themes.css, and their labels. */
+/** By their choices: names in layouts/styles/themes.css, and labels. */
 export const THEMES = {
   light: { name: 'atoll', label: 'Light' },
   dark: { name: 'atoll-dark', label: 'Dark' },
 } as const;
 
-/** A chosen theme; `system` follows the device. */
+/** `system` follows the device. */
 export type Theme = 'system' | keyof typeof THEMES;
 
-/** Reads a chosen theme that was stored. */
 export const parseTheme = (stored: string | undefined): Theme =>
   stored !== undefined && Object.hasOwn(THEMES, stored) ? (stored as Theme) : 'system';
 

@@ -1,24 +1,21 @@
 import { parseDate } from './date.ts';
 
-/** Length of a date without its fraction: `2026-11-05 12:00:00`. */
-const DATE_LENGTH = 19;
-
-/** The backend's date format, in UTC. */
+const DATE_LENGTH = '2026-11-05 12:00:00'.length;
+/** As the backend writes a date, in UTC. */
 const STORED = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-/** A date with a UTC offset: `2026-11-05T12:00:00+05:00`. */
+/** `2026-11-05T12:00:00+05:00` */
 const WITH_OFFSET = /^(.*:\d{2}(?:\.\d+)?)\s*([+-])(\d{2}):?([0-5]\d)?$/;
 
-/** The largest UTC offset, in minutes. */
+/** In minutes, from UTC. */
 const MAX_OFFSET = 14 * 60;
 
-/** The backend's zero date: it stores an empty value instead. */
+/** Instead of this date the backend stores an empty value. */
 const ZERO_DATE = '0001-01-01 00:00:00.000Z';
 
 /** The text of a date input, in UTC: a stored date without its fraction, other text unchanged. */
 export const editedDate = (text: string): string => (STORED.test(text) ? text.slice(0, DATE_LENGTH) : text);
 
-/** Whether a date has the backend's format. */
 export const isStoredDate = (text: string): boolean => STORED.test(text);
 
 function parseTyped(text: string): Date | undefined {
@@ -31,8 +28,8 @@ function parseTyped(text: string): Date | undefined {
 }
 
 /**
- * Formats a typed date for a request, in UTC: `yyyy-MM-dd HH:mm:ss`, with `.SSSZ` when there are milliseconds.
- * Undefined when it is invalid: the backend would clear the value without an error.
+ * For a request, in UTC: `yyyy-MM-dd HH:mm:ss`, with `.SSSZ` when there are milliseconds. The backend would
+ * clear an invalid one without an error.
  */
 export function dateToSend(text: string): string | undefined {
   const iso = parseTyped(text)?.toISOString();
@@ -43,10 +40,10 @@ export function dateToSend(text: string): string | undefined {
   return stored.endsWith('.000Z') ? stored.slice(0, DATE_LENGTH) : stored;
 }
 
-/** Whether the first may be the edited text of the second, which leaves out the fraction. */
+/** The first may be the edited text of the second. */
 const hidesFraction = (edited: string, stored: string) => !edited.includes('.') && STORED.test(stored);
 
-/** Whether the backend stores the same for two dates. A fraction that the input does not show counts as unchanged. */
+/** The backend stores the same. A fraction that the input does not show counts as unchanged. */
 export function isSameDate(a: string, b: string): boolean {
   const [one, other] = [dateToSend(a), dateToSend(b)];
   if (one === undefined || other === undefined) return a.trim() === b.trim();
@@ -54,5 +51,4 @@ export function isSameDate(a: string, b: string): boolean {
   return one.slice(0, DATE_LENGTH) === other.slice(0, DATE_LENGTH);
 }
 
-/** Shown next to the input. */
 export const INVALID_DATE_MESSAGE = 'Enter a valid date.';

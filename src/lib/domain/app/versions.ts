@@ -1,9 +1,9 @@
-/** The versions of something that may have been edited twice: when the edits began, as edited here, as stored now. */
+/** When the edits began, as edited here, as stored now. */
 export interface Versions<Values> {
   readonly base: Values;
   readonly mine: Values;
   readonly theirs: Values;
 }
 
-/** The version that wins where both sides changed the same. */
+/** It wins where both sides changed the same. */
 export type Side = 'mine' | 'theirs';

@@ -1,16 +1,15 @@
-/** A call took too long; the message says so to the user. */
+/** The message is for the user. */
 export class TimedOut extends Error {}
 
-export interface TimeLimit {
+interface TimeLimit {
   /** In ms. */
   readonly ms: number;
-  /** Of the {@link TimedOut}. */
   readonly message: string;
   /** Aborts the call for another reason. */
   readonly signal: AbortSignal;
 }
 
-/** Makes a call with a signal that is also aborted after a time; then rejects with {@link TimedOut}. */
+/** Makes a call with a signal that is also aborted after a time. Rejects with {@link TimedOut} then. */
 export async function within<Result>(
   { ms, message, signal }: TimeLimit,
   action: (signal: AbortSignal) => Promise<Result>,

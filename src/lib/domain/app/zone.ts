@@ -4,8 +4,7 @@ import { dateToSend, isStoredDate } from './typed-date.ts';
 const SECOND = 1000;
 const DAY = 86_400_000;
 
-/** Length of `yyyy-MM-dd HH:mm:ss`. */
-const SECONDS_LENGTH = 19;
+const SECONDS_LENGTH = 'yyyy-MM-dd HH:mm:ss'.length;
 
 const UTC = /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu)$/;
 
@@ -14,10 +13,10 @@ const LOCALES = ['en-US', 'en-GB', 'en-AU', 'en-IN', 'en-NZ', 'en-ZA'];
 
 const SEASONS = [Date.UTC(2026, 0), Date.UTC(2026, 6)];
 
-/** The zone of this device, `Europe/Berlin`. */
+/** Of this device, `Europe/Berlin`. */
 export const ownZone = (): string => renamed(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-/** Names of today for those that browsers still use. */
+/** By the old names that browsers still use. */
 const RENAMED: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Godthab': 'America/Nuuk',
@@ -31,43 +30,39 @@ const RENAMED: Readonly<Record<string, string>> = {
 };
 const renamed = (id: string): string => RENAMED[id] ?? id;
 
-/** The IANA names of all zones but UTC, in their order. */
+/** All but UTC, in their order. */
 export const zoneNames = (): readonly string[] =>
   Intl.supportedValuesOf('timeZone')
     .map(renamed)
     .filter((id) => !UTC.test(id))
     .sort();
 
-/** The name of a zone at a moment in one of the forms of Intl. */
 function nameWith(timeZone: string, locale: string, timeZoneName: 'short' | 'shortOffset' | 'longOffset') {
   const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName });
   return (time: number): string =>
     format.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
-/** Reads `GMT+05:45` or, for the local times before there were zones, `GMT-04:56:02`; returns ms. */
+/** In ms, of `GMT+05:45` or, for local times before there were zones, `GMT-04:56:02`. */
 function readOffset(text: string): number {
   const [, sign, ...parts] = /([+\u2212-])(\d+):(\d+)(?::(\d+))?/.exec(text) ?? [];
   const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
   return ((hours * 60 + minutes) * 60 + seconds) * SECOND * (sign === '+' ? 1 : -1);
 }
 
-/** Width of a character of the time below its day, in em of the list. */
+/** Of the time below its day, in em of the list. */
 const TIME_CHARACTER = (0.58 * 12) / 14;
 
-/** A moment in UTC with a fraction if `text` has one. */
+/** In UTC, with a fraction if `text` has one. */
 function storedLike(text: string, time: number): string {
   const stored = formatStored(new Date(time));
   return text.includes('.') ? stored : stored.replace(/\.\d{3}Z$/, '');
 }
 
-/** Whether a typed date names its moment by itself. */
+/** A typed date that names its moment by itself. */
 const isUtc = (text: string): boolean => text.trim().endsWith('Z');
 
-/**
- * A time zone by its IANA name, or the one of this device for `local`. Undefined for UTC, which needs none, and for a
- * name that this browser does not know.
- */
+/** `choice` is an IANA name or `local`. Undefined for UTC, which needs none, and for unknown names. */
 export function zoneOf(choice: string): Zone | undefined {
   const id = choice === 'local' ? ownZone() : choice;
   try {
@@ -89,7 +84,7 @@ function createZone(id: string): Zone {
   const offsetAt = (time: number): number => readOffset(longOffset(time));
   const toWall = (time: number): number => time + offsetAt(time);
 
-  /** The moments with a wall time, in their order: none where the clock is set forward, two where it is set back. */
+  /** In their order: none where the clock is set forward, two where it is set back. */
   function momentsAt(wall: number): readonly number[] {
     const around = [offsetAt(wall - DAY), offsetAt(wall + DAY)];
     const offsets = new Set([...around, ...around.map((offset) => offsetAt(wall - offset))]);
@@ -101,11 +96,11 @@ function createZone(id: string): Zone {
 
   const fromWall = (wall: number): number => momentsAt(wall)[0] ?? wall - offsetAt(wall - DAY);
 
-  /** The wall time of a typed date, unless the text is not on this clock. */
+  /** Undefined for a text that is not on this clock. */
   const typedWall = (text: string): number | undefined =>
     isUtc(text) ? undefined : parseDate(text)?.getTime();
 
-  /** The wall time of a date as the parts of UTC; undefined outside the years 0 to 9999, which stay in UTC. */
+  /** In the parts of UTC; undefined outside the years 0 to 9999, which stay in UTC. */
   function wallDate(date: Date): Date | undefined {
     const wall = new Date(toWall(date.getTime()));
     return /^\d/.test(wall.toISOString()) ? wall : undefined;
@@ -140,7 +135,6 @@ function createZone(id: string): Zone {
       const date = parseDate(text);
       if (!date) return text;
       const wall = wallDate(date);
-      // Outside the years that can be written it stays in UTC, and says so.
       if (!wall) return isUtc(text) ? text : `${text.trim()}Z`;
       const isWhole = milliseconds || (!isStoredDate(text) && wall.getUTCMilliseconds() > 0);
       return isWhole ? wallText(wall) : wallText(wall).slice(0, SECONDS_LENGTH);

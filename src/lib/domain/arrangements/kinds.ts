@@ -3,19 +3,19 @@ import { FOLDERS_KEY, TEMPLATES_KEY, VIEWS_KEY } from '#domain/app/storage-keys.
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import { NOTES_KEY, type Notes, withNote } from './notes.ts';
 
-/** What is shared, each thing by its id: `folders/sidebar`, `views/COLLECTION/VIEW`, `notes/COLLECTION/FIELD`. */
+/** Each thing by its id: `folders/sidebar`, `views/COLLECTION/VIEW`, `notes/COLLECTION/FIELD`. */
 export type Things = Readonly<Record<string, unknown>>;
 
-/** The texts of a device by storage key. */
+/** By storage key, as a device stores them. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** A kind of arrangement: how what a device stores is divided into things, which are shared one by one. */
+/** How what a device stores is divided into things, which are shared one by one. */
 interface ArrangedKind {
   readonly kind: string;
   readonly storageKey: string;
   /** Reads any JSON value. */
   readonly read: (stored: unknown) => Things;
-  /** The stored value with the things of this kind in place of all its own; empty for none. */
+  /** The stored value with these things in place of its own; empty for none. */
   readonly write: (stored: unknown, things: Things) => object;
 }
 
@@ -38,7 +38,7 @@ function listKind(kind: string, storageKey: string): ArrangedKind {
   };
 }
 
-/** The one list of folders. Which of them are folded belongs to each device. */
+/** Which folders are folded belongs to each device. */
 const SIDEBAR = 'folders/sidebar';
 
 const folderKind: ArrangedKind = {
@@ -69,7 +69,7 @@ const noteKind: ArrangedKind = {
         ]),
       ),
     ),
-  // Cut to its length: what is longer is known as shared already, and storage has no room for it twice.
+  /** Cut to its length: what is longer is known as shared already, and storage has no room for it twice. */
   write(_stored, things) {
     let notes: Notes = {};
     for (const [id, thing] of Object.entries(things)) {
@@ -88,34 +88,29 @@ const KINDS: readonly ArrangedKind[] = [
   noteKind,
 ];
 
-/** Storage keys of everything that administrators may share. */
 export const ARRANGED_KEYS = KINDS.map(({ storageKey }) => storageKey);
 
-/**
- * The things in a value as earlier versions of Atoll shared it: all of a collection by an id such as
- * `views/COLLECTION`.
- */
+/** The things in a value of an earlier version, which shared all of a collection as `views/COLLECTION`. */
 export function splitValue(id: string, value: unknown): Things {
   const [kind, ...key] = id.split('/');
   const stored = kind === 'notes' ? { [key.join('/')]: value } : value;
   return KINDS.find((one) => one.kind === kind)?.read(stored) ?? {};
 }
 
-/** Whether the id is that of a thing which this version of Atoll knows. */
+/** This version of Atoll knows things with such an id. */
 export const isKnownKind = (id: string): boolean => KINDS.some(({ kind }) => id.startsWith(`${kind}/`));
 
-/** Reads a text as the backend keeps it: with another character in place of half a one, which JSON escapes. */
+/** As the backend keeps a text: with another character in place of half a one, which JSON escapes. */
 function parseWellFormed(stored = ''): unknown {
   const value = parseJson(stored);
   if (!/\\ud[89a-f]/i.test(stored)) return value;
   return JSON.parse(JSON.stringify(value), (_, one) => (typeof one === 'string' ? one.toWellFormed() : one));
 }
 
-/** Reads texts of any form. */
 export const readTexts = (texts: Texts): Things =>
   Object.assign({}, ...KINDS.map(({ storageKey, read }) => read(parseWellFormed(texts[storageKey]))));
 
-/** The texts with these things in place of their own; '' for none. A text that has the same already stays as it is. */
+/** With these things in place of their own; '' for none. A text that has the same already stays as it is. */
 export const writeTexts = (texts: Texts, things: Things): Texts =>
   Object.fromEntries(
     KINDS.map(({ storageKey, read, write }) => {

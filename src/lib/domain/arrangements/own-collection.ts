@@ -1,15 +1,12 @@
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
 
-/** Name of the collection in which Atoll stores what all administrators share. */
+/** Atoll stores in it what all administrators share. */
 export const OWN_COLLECTION = 'atoll_arrangements';
 
 const SHAPE = 'base,kind:text,key:text,revision:number,value:json';
 const INDEX = /unique.*\(\W*kind\W*key\W*revision\W*\)/i;
 
-/**
- * What a collection is: Atoll's own, its own but with rules that let others in, another one of that name, or undefined
- * for any other collection.
- */
+/** 'open' is Atoll's own with rules that let others in, 'other' another one of that name. */
 export function ownState(collection: Collection): 'own' | 'open' | 'other' | undefined {
   const { name, type, schema, indexes } = collection;
   if (name !== OWN_COLLECTION) return undefined;
@@ -19,10 +16,10 @@ export function ownState(collection: Collection): 'own' | 'open' | 'other' | und
   return isOpen ? 'open' : 'own';
 }
 
-/** Whether a collection is Atoll's own, which no screen lists. */
+/** No screen lists Atoll's own collection. */
 export const isOwnCollection = (collection: Collection): boolean => ownState(collection) === 'own';
 
-/** Whether export, import and promotion leave a collection alone, as stored by the backend. */
+/** Export, import and promotion leave such a collection alone; `raw` is as the backend stores it. */
 export function isLeftAlone(raw: unknown): boolean {
   const state = ownState(parseCollection(raw));
   return state === 'own' || state === 'open';

@@ -11,13 +11,10 @@ import { OWN_COLLECTION } from './own-collection.ts';
 
 /** Local storage key of {@link SharedState}. */
 export const SHARED_KEY = 'atollShared';
-/** The arrangements of this device while it uses the shared ones: a JSON object of texts by storage key. */
+/** The texts of this device while it uses the shared ones: a JSON object by storage key. */
 export const OWN_ARRANGEMENTS_KEY = 'atollOwnArrangements';
 
-/**
- * The body of the request that creates the collection. A record has one thing and the revision 0: the unique index
- * refuses a second one. Earlier versions of Atoll counted revisions in it.
- */
+/** A record has one thing and the revision 0, of which the unique index refuses a second one. */
 export const ownCollectionBody: CollectionBody = parseCollection({
   ...{ name: OWN_COLLECTION, type: 'base' },
   schema: [
@@ -31,11 +28,10 @@ export const ownCollectionBody: CollectionBody = parseCollection({
   ],
 });
 
-/** What this device knows of the shared arrangements. */
 export interface SharedState {
-  /** The user has decided to keep this device's own. */
+  /** The user keeps this device's own. */
   readonly isOff: boolean;
-  /** The collection from which this device has the shared ones; '' before. */
+  /** Of the shared arrangements; '' before there are any. */
   readonly collectionId: string;
   /** What both this device and the backend had last. */
   readonly base: Things;
@@ -45,7 +41,7 @@ export interface SharedState {
 
 export const NOT_JOINED: SharedState = { isOff: false, collectionId: '', base: {}, sent: {} };
 
-/** Reads any text, also that of an earlier version. */
+/** Also reads the text of an earlier version. */
 export function parseSharedState(stored: string): SharedState {
   const { isOff, keepsOwn, collectionId, things, sent, base } = members(parseJson(stored));
   const known = { collectionId: text(collectionId), sent: members(sent) };
@@ -61,25 +57,23 @@ export const storedState = ({ isOff, base, ...known }: SharedState): Texts => ({
   [SHARED_KEY]: JSON.stringify({ isOff: true, keepsOwn: isOff, things: base, ...known }),
 });
 
-/** Reads texts by storage key from any text. */
 export const parseTexts = (stored: string): Texts =>
   Object.fromEntries(Object.entries(members(parseJson(stored))).map(([key, value]) => [key, text(value)]));
 
-/** What the records of the collection say. */
 export interface SharedRecords {
   /** Each thing as it was saved last; one that can't be read is as this device knows it. */
   readonly things: Things;
   /** Of these, the things that have a record of their own. */
   readonly saved: Things;
-  /** The ids of the records of one thing each, by the thing's id. */
+  /** By thing, the id of the record that has only it. */
   readonly ids: ReadonlyMap<string, string>;
-  /** The records that no version of Atoll can have written; they are left out. */
+  /** Left out: no version of Atoll can have written them. */
   readonly odd: readonly RecordData[];
-  /** Ids of the records of earlier versions: one for each revision of all things of a collection. */
+  /** Ids of records that have one revision of all things of a collection. */
   readonly earlier: readonly string[];
 }
 
-/** Deeper values can't be compared: each level is a call. */
+/** Each level of a comparison is a call. */
 const MAX_DEPTH = 100;
 const isTooDeep = (value: unknown, depth = 0): boolean =>
   typeof value === 'object' &&
@@ -119,23 +113,18 @@ function thingsOf(texts: Texts, base: Things): Things {
   return { ...mine, ...Object.fromEntries(kept) };
 }
 
-/** Whether a device has arranged anything. */
 export const isArranged = (texts: Texts): boolean => Object.keys(readTexts(texts)).length > 0;
 
-/** A thing that both sides have changed, each differently. */
+/** Both sides have changed a thing differently. */
 export interface Conflict {
   readonly id: string;
   readonly mine: unknown;
   readonly theirs: unknown;
 }
 
-/** Called for each conflict; mine is kept. */
 export type OnConflict = (conflict: Conflict) => void;
 
-/**
- * The texts of this device with the changes of others, which are stored as `theirs`. What one side has removed and the
- * other has changed stays.
- */
+/** The texts of this device with the changes of others. What one side removed and the other changed stays. */
 export function pulled(texts: Texts, base: Things, theirs: Things, onConflict: OnConflict = () => {}): Texts {
   const mine = thingsOf(texts, base);
   const merged = (id: string): unknown => {
@@ -150,9 +139,7 @@ export function pulled(texts: Texts, base: Things, theirs: Things, onConflict: O
   return writeTexts(texts, Object.fromEntries(ids.map((id) => [id, merged(id)])));
 }
 
-/**
- * All folders of two devices. What is in folders of both stays where the first has it: reading leaves out the second.
- */
+/** What is in folders of both devices stays where the first has it: reading leaves out the second. */
 function unitedFolders(stored = '', other = ''): string {
   if (!stored || !other) return stored || other;
   const [mine, added] = [parseFolders(stored), parseFolders(other)];
@@ -166,13 +153,13 @@ function unitedFolders(stored = '', other = ''): string {
   );
 }
 
-/** All of two devices. Of other things that both have, that of the first one stays. */
+/** All of two devices. Of what both have otherwise, that of the first one stays. */
 export function united(texts: Texts, others: Texts, onConflict: OnConflict = () => {}): Texts {
   const folders = { [FOLDERS_KEY]: unitedFolders(texts[FOLDERS_KEY], others[FOLDERS_KEY]) };
   return pulled({ ...texts, ...folders }, {}, readTexts({ ...others, ...folders }), onConflict);
 }
 
-/** A thing to send by its id; undefined to remove it. */
+/** An undefined thing is to be removed. */
 export type Change = readonly [id: string, thing: unknown];
 
 /** What this device has otherwise than it is saved. */
@@ -182,7 +169,7 @@ export function unsent(texts: Texts, base: Things, saved = base): Change[] {
   return ids.filter((id) => !isSameStructure(mine[id], saved[id])).map((id) => [id, mine[id]]);
 }
 
-/** A thing for people: the text of a note, or its name and what differs from another version, a line for each. */
+/** For people: the text of a note, or the name and what differs from another version, a line for each. */
 export function thingText(thing: unknown, other: unknown, nameOf = (id: string) => id): string {
   const { text: note, ...all } = members(thing);
   if (typeof note === 'string') return note;

@@ -1,7 +1,4 @@
-/**
- * Titles of the OAuth2 providers by the key that the backend stores for a linked account, in the order in which the
- * settings list them.
- */
+/** By the key that the backend stores for a linked account, in the order of the settings. */
 const TITLES: ReadonlyMap<string, string> = new Map([
   ['apple', 'Apple'],
   ['google', 'Google'],
@@ -30,10 +27,7 @@ const TITLES: ReadonlyMap<string, string> = new Map([
   ['oidc3', '(3) OpenID Connect'],
 ]);
 
-/** The keys of all OAuth2 providers, in the order in which the settings list them. */
+/** In the order of the settings. */
 export const PROVIDER_KEYS: readonly string[] = [...TITLES.keys()];
 
-/** The display name of a provider; the key itself for an unknown one. */
-export function providerTitle(key: string): string {
-  return TITLES.get(key) ?? key;
-}
+export const providerTitle = (key: string): string => TITLES.get(key) ?? key;

@@ -1,29 +1,25 @@
 import { isObject, type JsonObject, text } from '#domain/app/lenient.ts';
 
-/** Shown when a new token has already expired by the clock of this device. */
+/** By the clock of this device, a new token has expired already. */
 export const CLOCK_MESSAGE =
   'The clock of this device seems to be wrong: by it, the new session has already expired. Correct the clock and sign in again.';
 
-/**
- * One email address. Anyone can write a link with a token, so it must not be able to show other text. `IDC` has
- * letters, the marks that words of Hindi or Thai are written with, digits and `_`.
- */
+/** Anyone can write a link with a token: no other text may show. `IDC`: letters, marks (Hindi, Thai), digits, `_`. */
 const ADDRESS = /^[\p{IDC}.!#$%&'*+/=?^`{|}~-]{1,64}@(?=.{1,253}$)([\p{IDC}-]+\.)+[\p{IDC}-]+$/u;
 
-/** The claims of a PocketBase token that the dashboard reads. */
+/** What the dashboard reads of a PocketBase token. */
 export interface TokenPayload {
   readonly id: string;
   readonly type: string;
-  /** Expiry in seconds since 1970. */
+  /** In seconds since 1970. */
   readonly exp: number;
-  /** Empty when the claim is no address. */
+  /** This one and the next are empty when the claim is no address. */
   readonly email: string;
-  /** Empty when the claim is no address. */
   readonly newEmail: string;
   readonly collectionId: string;
 }
 
-/** The claims of a JWT, without verifying it (only the server can); no object when it is not one. */
+/** Only the server can verify a JWT. Undefined when it is none. */
 function readClaims(token: string): unknown {
   try {
     const part = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
@@ -34,7 +30,7 @@ function readClaims(token: string): unknown {
   }
 }
 
-/** Reads a JWT without verifying it; undefined when it is not one. */
+/** Undefined when it is no JWT; nothing is verified. */
 export function parseToken(token: string): TokenPayload | undefined {
   const claims = readClaims(token);
   if (!isObject(claims)) return undefined;
@@ -50,7 +46,7 @@ export function parseToken(token: string): TokenPayload | undefined {
   };
 }
 
-/** Whether a token gives access to the admin routes at `now` (ms): of type admin and not expired. */
+/** @param now in ms since 1970 */
 export function isValidAdminToken(token: string, now: number): boolean {
   const { type, exp }: JsonObject = Object(readClaims(token));
   return type === 'admin' && typeof exp === 'number' && exp * 1000 > now;

@@ -1,4 +1,3 @@
-/** The client libraries that have samples. */
 export const sdks = ['javascript', 'dart'] as const;
 export type Sdk = (typeof sdks)[number];
 
@@ -10,7 +9,6 @@ export class Code {
   }
 }
 
-/** Values that can be written as literals in both languages. */
 export type Literal =
   | string
   | number
@@ -24,20 +22,19 @@ export type Literals = Readonly<Record<string, Literal>>;
 const INDENT = '    ';
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** A string in single quotes. Escapes `$` for Dart, where it starts an expression. */
+/** Escapes `$` for Dart, where it starts an expression. */
 export function quote(sdk: Sdk, text: string): string {
   const special = sdk === 'dart' ? /[\\'\n\r\t$]/g : /[\\'\n\r\t]/g;
   return `'${text.replace(special, (char) => ESCAPES[char] ?? `\\${char}`)}'`;
 }
 
-/** The name of a member of an object. */
 function memberName(sdk: Sdk, key: string): string {
   if (sdk === 'dart' || !/^[A-Za-z_$][\w$]*$/.test(key)) return quote(sdk, key);
   // Without brackets it is no member, but the prototype.
   return key === '__proto__' ? `['__proto__']` : key;
 }
 
-/** Writes a value as source code; objects and non-empty lists take several lines. */
+/** Objects and long lists take several lines. */
 export function literal(sdk: Sdk, value: Literal, indent = ''): string {
   if (value instanceof Code) return value.text;
   if (typeof value === 'string') return quote(sdk, value);

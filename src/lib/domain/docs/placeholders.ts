@@ -1,11 +1,11 @@
 const NEW_PASSWORD = '1234567890';
 
-/** Values in samples that only the reader knows, as the API docs show them; tests put real ones in their place. */
+/** Only the reader knows these values; tests put real ones in their place. */
 export const placeholders = {
   recordId: 'RECORD_ID',
   identity: 'YOUR_USERNAME_OR_EMAIL',
   password: 'YOUR_PASSWORD',
-  /** Password of a new account, or the new one of a password change; long enough for the collection. */
+  /** Long enough for the collection. */
   newPassword: (minLength: number): string => NEW_PASSWORD.padEnd(minLength, NEW_PASSWORD),
   username: 'test_username',
   email: 'test@example.com',
@@ -15,9 +15,7 @@ export const placeholders = {
   emailChangeToken: 'EMAIL_CHANGE_TOKEN',
   adminEmail: 'YOUR_ADMIN_EMAIL',
   adminPassword: 'YOUR_ADMIN_PASSWORD',
-  /** Name of an OAuth2 provider in requests. */
   provider: 'google',
-  /** Ids of records to which a relation field points. */
   relationIds: (count: number): readonly string[] =>
     Array.from({ length: count }, (_, index) => `RELATION_RECORD_ID${index === 0 ? '' : `_${index + 1}`}`),
 };

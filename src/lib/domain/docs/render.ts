@@ -11,7 +11,7 @@ function paramTable(title: 'Path parameters' | 'Body parameters' | 'Query parame
     return {
       name: name.replace('?', ''),
       type,
-      /** For body parameters: whether the parameter is required. */
+      /** Undefined for other than body parameters. */
       required: title === 'Body parameters' ? !name.endsWith('?') : undefined,
       text: paragraphs(text),
       ...more,
@@ -32,7 +32,6 @@ const docEndpoint = ({ method, path, text, access = [], pathParams, body, query 
   ],
 });
 
-/** The body that all failures have. */
 function failureBody(code: number, failure: Failure, body: Rows = {}) {
   if (typeof failure === 'string') return { code, message: failure, data: {} };
   if ('data' in failure) return { code, ...failure };
@@ -41,7 +40,7 @@ function failureBody(code: number, failure: Failure, body: Rows = {}) {
   return { code, message, data: Object.fromEntries(required.map((name) => [name, error])) };
 }
 
-/** The content of a tab below its heading, from its line in the table of a version. */
+/** What stands below the heading of a tab. */
 export const renderDoc = (context: DocsContext, tab: DocTab) => ({
   description: paragraphs(tab.description),
   samples: { javascript: sampleCode(context, tab, 'javascript'), dart: sampleCode(context, tab, 'dart') },

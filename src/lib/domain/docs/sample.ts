@@ -1,10 +1,8 @@
 import type { Arguments, Call, DocsContext, DocTab, Line } from './doc.ts';
 import { Code, type Literal, type Literals, literal, quote, type Sdk } from './literal.ts';
 
-/** The keyword that declares a variable. */
 const DECLARE = { javascript: 'const', dart: 'final' };
 
-/** The arguments of a call as code, in their order. */
 function argumentCode(sdk: Sdk, { args = [], named = {} }: Arguments): string[] {
   const all = args.map((value) => literal(sdk, value));
   const members = Object.entries(named).map(([name, value]) => `${name}: ${literal(sdk, value)}`);
@@ -29,7 +27,7 @@ function lineCode(sdk: Sdk, collection: string, line: Line): string {
   return 'method' in line ? callCode(sdk, collection, line) : line[sdk];
 }
 
-/** A complete sample: the import, the client with the real address, then its parts. */
+/** The import, the client with the real address, then the parts. */
 export function sampleCode(context: DocsContext, { sample, dartImports = [] }: DocTab, sdk: Sdk): string {
   const imports = {
     javascript: `import PocketBase from 'pocketbase';`,
@@ -46,15 +44,12 @@ export function sampleCode(context: DocsContext, { sample, dartImports = [] }: D
   return [imports[sdk], client, ...parts].filter(Boolean).join('\n\n');
 }
 
-/** A line that prints a value. */
 export const print = (value: string): Line => ({
   javascript: `console.log(${value});`,
   dart: `print(${value});`,
 });
 
-/**
- * The parts of a sample that writes a record. Values that are code are files, which Dart takes apart from the others.
- */
+/** A sample that writes a record. Values that are code are files, which Dart takes apart from the others. */
 export function writeParts(
   method: 'create' | 'update',
   args: readonly Literal[],

@@ -1,22 +1,18 @@
 import type { ColumnType } from './field-type.ts';
 
 interface ColumnTraits {
-  /** Width until values are known, in px. */
+  /** In px, until values are known. */
   readonly width: number;
-  /** Greatest width that values give to a column, in px. */
+  /** In px, the most that values give to a column. */
   readonly most: number;
-  /** Whether values may be wider than the column. It then takes a share of the remaining space in the table. */
+  /** Values may be wider than the column: it takes a share of the remaining space in the table. */
   readonly isFlexible: boolean;
   /** Values name a record and are short: the column is not narrowed while others are. */
   readonly isName?: true;
-  /**
-   * Set for values that may be very long: a list keeps only their beginning. With 'excerpt' the backend can send only
-   * that beginning. Not set for lists of ids, choices and file names, which are needed completely.
-   */
+  /** A list keeps only the beginning; 'excerpt': the backend can send only that. Not for ids, choices and files. */
   readonly long?: 'excerpt' | 'whole';
 }
 
-/** How a list displays the values of each type. */
 export const COLUMNS: Readonly<Record<ColumnType, ColumnTraits>> = {
   id: { width: 128, most: 260, isFlexible: false },
   username: { width: 130, most: 240, isFlexible: true, isName: true },

@@ -6,17 +6,17 @@ const EXAMPLE_DATE = '2022-01-01 10:00:00.123Z';
 const EXAMPLE_NUMBER = 123;
 const EXAMPLE_DOMAIN = 'example.com';
 const FILE_NAME = 'filename.jpg';
-/** Most characters of a text and most ids of a list: a minimum may be a billion, and people read the example. */
+/** Of a text, and of a list: a minimum may be a billion, and people read the example. */
 const LONGEST = 500;
 const MOST_IDS = 20;
 
 const list = (values: readonly string[]) => values.map((value) => `\`${value}\``).join(', ');
 
-/** The value of a numeric limit; undefined for 0 and null, which mean no limit. */
+/** 0 and null mean no limit. */
 const limit = ({ options }: TypedField, name: string): number | undefined =>
   numberOption(options, name) || undefined;
 
-/** Returns `from 2 to 5`, `at least 2`, `at most 5` or ''. */
+/** `from 2 to 5`, `at least 2`, `at most 5` or ''. */
 export function range(min: number | string | undefined, max: number | string | undefined): string {
   if (min !== undefined && max !== undefined) return `from ${min} to ${max}`;
   if (min !== undefined) return `at least ${min}`;
@@ -34,7 +34,7 @@ function domainTerms(field: TypedField): string | undefined {
   return except.length > 0 ? `not of ${list(except)}` : undefined;
 }
 
-/** A domain that both lists allow. */
+/** One that both lists allow. */
 export function exampleDomain(only: readonly string[], except: readonly string[]): string {
   const [allowed] = only;
   if (allowed) return allowed;
@@ -74,7 +74,7 @@ function dateTerms({ options: { min, max } }: TypedField): string {
   return sentence(`Date and time in UTC, as \`${EXAMPLE_DATE}\``, bounds);
 }
 
-/** Compares dates as text, because the backend stores all of them in one format. */
+/** Dates are compared as texts: the backend stores all of them in one format. */
 function exampleDate({ options: { min, max } }: TypedField): string {
   if (typeof min === 'string' && min > EXAMPLE_DATE) return min;
   if (typeof max === 'string' && max !== '' && max < EXAMPLE_DATE) return max;
@@ -97,16 +97,15 @@ function jsonTerms(field: TypedField): string {
   return sentence('Any JSON value', size && `at most ${size} bytes`);
 }
 
-/** A JSON value in an example record. */
 export type ExampleValue = string | number | boolean | readonly string[] | { readonly key: string };
 
-/** Returns the ids of this many records to which a relation points. */
+/** The ids of this many records. */
 export type RelationIds = (count: number) => readonly string[];
 
 interface FieldDocs {
-  /** The type's name in the tables; a list is an `Array` of it. */
+  /** In the tables; a list is an `Array` of it. */
   readonly name: 'String' | 'Number' | 'Boolean' | 'JSON' | 'File';
-  /** Describes the values that a field accepts, its options included. */
+  /** The values that a field accepts, its options included. */
   readonly terms: (field: TypedField) => string;
   readonly example: (field: TypedField, relationIds: RelationIds) => ExampleValue;
 }
@@ -155,22 +154,18 @@ const DOCS: Readonly<Record<FieldType, FieldDocs>> = {
   json: { name: 'JSON', terms: jsonTerms, example: () => ({ key: 'value' }) },
 };
 
-/** The name of a parameter's type in the tables. */
 export function typeName(field: TypedField): string {
   const { name } = DOCS[field.type];
   return isMultiple(field) ? `Array<${name}>` : name;
 }
 
-/** Describes the values that a field accepts, including its options. */
 export const fieldTerms = (field: TypedField): string => DOCS[field.type].terms(field);
 
-/**
- * A value that the field accepts, as the backend returns it. It might not match the field's pattern or a large minimum.
- */
+/** As the backend returns it. It might not match the field's pattern or a large minimum. */
 export const exampleValue = (field: TypedField, relationIds: RelationIds): ExampleValue =>
   DOCS[field.type].example(field, relationIds);
 
-/** Describes how an update can change a field other than by setting it; '' if it can't. */
+/** How an update can change a field other than by setting it; '' if it can't. */
 export function updateTerms(field: TypedField & { readonly name: string }): string {
   const { name, type } = field;
   if (type === 'file') {
@@ -178,9 +173,7 @@ export function updateTerms(field: TypedField & { readonly name: string }): stri
       ? `New files are added to the stored ones. \`null\` deletes all; \`${name}-\` with a file name deletes that one.`
       : '`null` deletes the stored file.';
   }
-  if (type === 'number') {
-    return `\`${name}+\` and \`${name}-\` add to and subtract from the stored number.`;
-  }
+  if (type === 'number') return `\`${name}+\` and \`${name}-\` add to and subtract from the stored number.`;
   return isMultiple(field)
     ? `\`${name}+\` and \`${name}-\` add values to and remove values from the stored list.`
     : '';

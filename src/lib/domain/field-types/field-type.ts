@@ -1,4 +1,4 @@
-/** The types that a field of a collection may have, in the order of the menu of 'New field'. */
+/** In the order of the menu of 'New field'. */
 export const fieldTypes = [
   'text',
   'editor',
@@ -14,39 +14,38 @@ export const fieldTypes = [
 ] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
-/** The type of a column in a list, including the types of system columns. */
+/** Also of system columns. */
 export type ColumnType = FieldType | 'id' | 'username';
 
-/** A field's type with its options, as the backend names them. */
+/** The options are named by the backend. */
 export interface TypedField {
   readonly type: FieldType;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a field of this type can hold several values, depending on its options. */
+/** Depending on its options, a field of this type holds several values. */
 export const hasMultiple = (type: FieldType): boolean =>
   type === 'select' || type === 'file' || type === 'relation';
 
-/** Whether the field's options allow several values. A relation without `maxSelect` has no limit. */
+/** A relation without `maxSelect` has no limit. */
 export function isMultiple({ type, options }: TypedField): boolean {
   const max = options['maxSelect'];
   if (type === 'relation') return max !== 1;
   return hasMultiple(type) && typeof max === 'number' && max > 1;
 }
 
-/** The values of a field with one or several values, always as a list, without empty values. */
+/** Of a field with one or several values, without empty ones. */
 export function valuesOf(value: unknown): string[] {
   const list = Array.isArray(value) ? value : [value];
   return list.filter((item): item is string => typeof item === 'string' && item !== '');
 }
 
-/** The texts of an option that holds a list; the backend sends null for an empty list. */
+/** The backend sends null for an empty list. */
 export function listOption(options: TypedField['options'], name: string): string[] {
   const value = options[name];
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** The value of an option that holds a number; undefined for any other value. */
 export function numberOption(options: TypedField['options'], name: string): number | undefined {
   const value = options[name];
   return typeof value === 'number' && !Number.isNaN(value) ? value : undefined;

@@ -1,4 +1,4 @@
-/** Groups of mime types that fill 'Allowed mime types' at once. */
+/** They fill 'Allowed mime types' at once. */
 export const MIME_PRESETS: readonly { readonly label: string; readonly mimeTypes: readonly string[] }[] = [
   {
     label: 'Images (jpg, png, svg, gif, webp)',
@@ -24,12 +24,7 @@ export const MIME_PRESETS: readonly { readonly label: string; readonly mimeTypes
   },
 ];
 
-/** The formats of thumb sizes and their effects. */
-export const THUMB_FORMATS: readonly {
-  readonly format: string;
-  readonly example: string;
-  readonly text: string;
-}[] = [
+export const THUMB_FORMATS = [
   { format: 'WxH', example: '100x50', text: 'cropped to width and height from the centre' },
   { format: 'WxHt', example: '100x50t', text: 'cropped to width and height from the top' },
   { format: 'WxHb', example: '100x50b', text: 'cropped to width and height from the bottom' },
@@ -38,7 +33,7 @@ export const THUMB_FORMATS: readonly {
   { format: 'Wx0', example: '100x0', text: 'resized to the width, proportions kept' },
 ];
 
-/** The pairs of extension and type that 'Allowed mime types' offers. */
+/** By extension, as 'Allowed mime types' offers them. */
 const TYPES_BY_EXTENSION = `
 jpg image/jpeg|png image/png|svg image/svg+xml|gif image/gif|webp image/webp|avif image/avif|heic image/heic
 heif image/heif|jxl image/jxl|jp2 image/jp2|bmp image/bmp|tiff image/tiff|ico image/x-icon|apng image/vnd.mozilla.apng
@@ -78,14 +73,7 @@ lnk application/x-ms-shortcut|glb model/gltf-binary|macho application/x-mach-bin
 mqv video/quicktime|hls application/vnd.apple.mpegurl|qcp audio/qcelp|nes application/vnd.nintendo.snes.rom
 bin application/octet-stream`;
 
-export interface MimeType {
-  /** With its dot: '.jpg'. */
-  readonly extension: string;
-  readonly mimeType: string;
-}
-
-/** The choices of 'Allowed mime types', e.g. '.jpg image/jpeg'. */
-export const MIME_TYPES: readonly MimeType[] = TYPES_BY_EXTENSION.trim()
+export const MIME_TYPES = TYPES_BY_EXTENSION.trim()
   .split(/[\n|]/)
   .map((pair) => {
     const [extension = '', mimeType = ''] = pair.split(' ');

@@ -1,6 +1,5 @@
 import type { TypedField } from './field-type.ts';
 
-/** How a file can be displayed. */
 export type FileKind = 'image' | 'video' | 'audio' | 'pdf' | 'other';
 
 const KINDS: readonly (readonly [FileKind, RegExp])[] = [
@@ -10,20 +9,14 @@ const KINDS: readonly (readonly [FileKind, RegExp])[] = [
   ['pdf', /\.pdf$/i],
 ];
 
-/** The kind of a file, by its extension. */
-export function fileKind(name: string): FileKind {
-  return KINDS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other';
-}
+export const fileKind = (name: string): FileKind =>
+  KINDS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other';
 
-/** The thumb size that the backend always makes for an image. */
+/** The backend always makes it of an image. */
 export const DEFAULT_THUMB = '100x100';
 
-/** Whether the backend makes thumbs of a file with this name; of another image, it serves the whole file instead. */
-export function hasThumb(name: string): boolean {
-  return /\.(jp(g|eg?)|jfif|png|gif)$/i.test(name);
-}
+/** The backend makes thumbs of a file with this name; of another image, it serves the whole file instead. */
+export const hasThumb = (name: string): boolean => /\.(jp(g|eg?)|jfif|png|gif)$/i.test(name);
 
-/** Whether the URLs of a field's files need a token. */
-export function isProtected(field: TypedField | undefined): boolean {
-  return field?.options['protected'] === true;
-}
+/** The URLs of a field's files need a token. */
+export const isProtected = (field: TypedField | undefined): boolean => field?.options['protected'] === true;

@@ -4,32 +4,26 @@ import { sizeText } from '#domain/app/size-text.ts';
 import { listOption, numberOption, type TypedField, valuesOf } from './field-type.ts';
 import { fileKind } from './file-type.ts';
 
-/** The edited files of a field. */
 export interface FileValue {
-  /** Stored names in order, including those marked as deleted. */
+  /** Stored ones in order, including those marked as deleted. */
   readonly names: readonly string[];
-  /** Stored names that the next save deletes. */
+  /** Stored ones that the next save deletes. */
   readonly deleted: readonly string[];
-  /** New files in the order of their upload; the backend appends them to the stored ones. */
+  /** In the order of their upload; the backend appends them to the stored ones. */
   readonly added: readonly File[];
 }
 
 export const noFiles: FileValue = { names: [], deleted: [], added: [] };
 
-/** The stored files of a record's value. */
-export function readFiles(value: unknown): FileValue {
-  return { names: valuesOf(value), deleted: [], added: [] };
-}
+export const readFiles = (value: unknown): FileValue => ({ ...noFiles, names: valuesOf(value) });
 
-/** Number of files of the field after the save. */
-export function countFiles(value: FileValue): number {
-  return value.names.length - value.deleted.length + value.added.length;
-}
+/** After the save. */
+export const countFiles = ({ names, deleted, added }: FileValue): number =>
+  names.length - deleted.length + added.length;
 
-/** Whether a field for `max` files can take another one. */
 export const hasRoom = (value: FileValue, max: number): boolean => countFiles(value) < max;
 
-/** Marks a stored file as deleted. */
+/** Marks a stored file. */
 export function deleteFile(value: FileValue, name: string): FileValue {
   if (!value.names.includes(name) || value.deleted.includes(name)) return value;
   return { ...value, deleted: [...value.deleted, name] };
@@ -41,16 +35,13 @@ export function restoreFile(value: FileValue, name: string, max: number): FileVa
   return { ...value, deleted: value.deleted.filter((other) => other !== name) };
 }
 
-/** Extensions of files that are no pictures, sound, films or PDFs, for systems that do not know their types. */
+/** Neither pictures, sound, films nor PDFs, for systems that do not know their types. */
 const OTHER = /\.(txt|md|log|csv|tsv|html?|css|js|json|xml|docx?|xlsx?|pptx?|zip|gz|7z|rar|exe)$/i;
 
 const familyOf = (type: string) =>
   type === 'application/pdf' ? 'pdf' : (/^(image|video|audio)\//.exec(type)?.[1] ?? 'other');
 
-/**
- * Whether a field for files of these types surely refuses a file: neither its extension nor the type that the system
- * gives it is of the same family, such as pictures. The backend looks at the content, so it decides in doubt.
- */
+/** Surely refused: neither extension nor type is of an allowed family. In doubt the backend looks at the content. */
 function isOfOtherType({ name, type }: File, allowed: readonly string[]): boolean {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   // A drawing is also a text.
@@ -64,17 +55,15 @@ function isOfOtherType({ name, type }: File, allowed: readonly string[]): boolea
   return !allowed.some((one) => families.includes(familyOf(one)));
 }
 
-/** So many files are named; an album that is dropped by mistake has hundreds. */
+/** An album that is dropped by mistake has hundreds. */
+const MAX_NAMED = 20;
 const namesOf = (files: readonly File[]) =>
   firstNames(
-    files.map(({ name }) => name),
-    20,
+    Array.from(files, ({ name }) => name),
+    MAX_NAMED,
   );
 
-/**
- * Adds the new files that the field takes: until it has `max` files, none of them too large or surely of another type.
- * `leftOut` names the others with the reasons; '' for none.
- */
+/** Adds as many as the field takes. `leftOut` names the others with the reasons; '' for none. */
 export function addFiles(
   value: FileValue,
   files: readonly File[],
@@ -101,12 +90,11 @@ export function addFiles(
   };
 }
 
-/** Removes a new file before it is uploaded. */
+/** Before the file is uploaded. */
 export function removeAdded(value: FileValue, file: File): FileValue {
   return { ...value, added: value.added.filter((other) => other !== file) };
 }
 
-/** The list with the item at `from` moved to `to`. */
 export function moveItem<T>(items: readonly T[], from: number, to: number): readonly T[] {
   const item = items[from];
   if (item === undefined || to < 0 || to >= items.length) return items;
@@ -114,17 +102,15 @@ export function moveItem<T>(items: readonly T[], from: number, to: number): read
   return [...rest.slice(0, to), item, ...rest.slice(to)];
 }
 
-/** Moves a stored file. */
 export function moveStored(value: FileValue, from: number, to: number): FileValue {
   return { ...value, names: moveItem(value.names, from, to) };
 }
 
-/** Moves a new file among the new ones. */
 export function moveAdded(value: FileValue, from: number, to: number): FileValue {
   return { ...value, added: moveItem(value.added, from, to) };
 }
 
-/** Applies my deletions, additions and order to their files. Names that only they have come last. */
+/** My deletions, additions and order on their files. Names that only they have come last. */
 export function applyFiles(mine: FileValue, theirs: FileValue, deleted: readonly string[]): FileValue {
   const known = mine.names.filter((name) => theirs.names.includes(name));
   return {

@@ -4,15 +4,14 @@ import { type FieldType, valuesOf } from './field-type.ts';
 import { type FileValue, noFiles, readFiles } from './file-value.ts';
 import { afterSpace, BACKSLASH, isJsonPunctuation, jsonTokens, QUOTE } from './json-scan.ts';
 
-/** Maximum indentation, in levels: deeper lines are not indented further. */
+/** In levels: deeper lines are not indented further. */
 const MAX_INDENT = 40;
 
-/** Whether a text is valid JSON, else the error. An empty text is valid and means null. */
+/** An empty text is valid and means null. */
 export type JsonCheck = { readonly isValid: true } | { readonly isValid: false; readonly message: string };
 
 const isBlank = (text: string) => /^[ \t\n\r]*$/.test(text);
 
-/** Checks whether the text of a JSON editor can be sent. */
 export function checkJson(text: string): JsonCheck {
   if (isBlank(text)) return { isValid: true };
   try {
@@ -23,19 +22,13 @@ export function checkJson(text: string): JsonCheck {
   }
 }
 
-/**
- * Removes the space between the tokens of a document; no token changes. The backend reads a text with leading space as
- * a plain string, so this is also the form to send. A blank text gives `null`, and invalid JSON stays as it is.
- */
+/** Without space between tokens, as it is to be sent: the backend reads leading space as a plain string. */
 export function compactJson(text: string): string {
   if (isBlank(text)) return 'null';
   return checkJson(text).isValid ? [...jsonTokens(text)].join('') : text;
 }
 
-/**
- * Whether two texts have the same tokens, regardless of the space between them; a blank text equals `null`. Forms call
- * this on each key press, so it neither parses nor copies.
- */
+/** Compares tokens; blank equals `null`. Forms call this on each key press, so it neither parses nor copies. */
 export function isSameJson(a: string, b: string): boolean {
   if (a === b) return true;
   const [left, right] = [isBlank(a) ? 'null' : a, isBlank(b) ? 'null' : b];
@@ -55,13 +48,8 @@ export function isSameJson(a: string, b: string): boolean {
       at = nextAt;
       to = nextTo;
       // `1 2` and `12` have the same characters.
-      if (
-        hasSpaceInOneOnly &&
-        !isAfterPunctuation &&
-        at < left.length &&
-        !isJsonPunctuation(left.charCodeAt(at))
-      )
-        return false;
+      const isSplit = hasSpaceInOneOnly && !isAfterPunctuation && at < left.length;
+      if (isSplit && !isJsonPunctuation(left.charCodeAt(at))) return false;
     }
     if (at >= left.length && to >= right.length) return true;
     const code = left.charCodeAt(at);
@@ -79,7 +67,7 @@ export function isSameJson(a: string, b: string): boolean {
   }
 }
 
-/** Formats a document with two spaces per level; no token changes. */
+/** Two spaces per level; no token changes. */
 export function prettyJson(text: string): string {
   if (!checkJson(text).isValid) return text;
   const out: string[] = [];
@@ -108,10 +96,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
   '\\u2029': '\u2029',
 };
 
-/**
- * Unescapes `<`, `>`, `&` and the two line separators. The backend stores them unescaped and escapes them only in
- * responses; the value is the same.
- */
+/** The backend escapes `<`, `>`, `&` and two line separators only in responses; the value is the same. */
 export function unescapeStored(source: string): string {
   if (!source.includes('\\u')) return source;
   // Each escape is matched completely, so that the second backslash of `\\u003c` does not start a new one.
@@ -120,13 +105,12 @@ export function unescapeStored(source: string): string {
 
 const INT64_MAX = 9223372036854775807n;
 
-/** Whether the backend writes a decimal number without an exponent. */
+/** The backend writes it without an exponent. */
 const isPlain = (value: number): boolean => Math.abs(value) >= 1e-4 && Math.abs(value) < 1e6;
 
 /**
- * A warning for a document that is a single number, which the backend's database stores as a number: `1.10` becomes
- * 1.1, `1234567.5` becomes 1.2345675e+06 and `1e400` a text. Inside a list or an object every digit is kept. Undefined
- * when the number does not change, and for any other document.
+ * For a single number, which the database stores as such: `1.10` becomes 1.1, and `1e400` a text.
+ * Undefined when it does not change.
  */
 export function loneNumberNotice(text: string): string | undefined {
   const source = text.trim();
@@ -139,53 +123,48 @@ export function loneNumberNotice(text: string): string | undefined {
   return 'The backend may store this number with other digits. Inside a list or an object they are kept.';
 }
 
-/** The kind of a form field: its schema type, or a kind that only system fields have. */
+/** The type in the schema, or a kind that only system fields have. */
 export type FormKind = FieldType | 'id' | 'password';
 
-/**
- * The value of a form field: text (including JSON and numbers, as typed, to avoid rounding), a boolean, a list
- * (relation, and select with several values) or files.
- */
+/** JSON and numbers are texts, as typed, to avoid rounding. Lists are relations and several choices. */
 export type FormValue = string | boolean | readonly string[] | FileValue;
-/** The values of a form by field name. */
+/** By field name. */
 export type FormValues = Readonly<Record<string, FormValue>>;
 
-/** Whether a value consists of files. */
 export const isFileValue = (value: FormValue | undefined): value is FileValue =>
   typeof value === 'object' && !Array.isArray(value);
-/** Whether a value is a list of strings. */
 export const isListValue = (value: FormValue | undefined): value is readonly string[] => Array.isArray(value);
 
-/** The text of a value; '' if it is not a text. */
+/** '' if it is not a text. */
 export const textOf = (value: FormValue | undefined): string => (typeof value === 'string' ? value : '');
-/** The list of a value; empty if it is not a list. */
+/** Empty if it is not a list. */
 export const listOf = (value: FormValue | undefined): readonly string[] => (isListValue(value) ? value : []);
-/** The files of a value; none if it has no files. */
+/** None if it has no files. */
 export const filesOf = (value: FormValue | undefined): FileValue => (isFileValue(value) ? value : noFiles);
 
-/** An error of a value that is found before it is sent, in the shape of the backend's errors. */
+/** Found before sending, in the shape of the backend's errors. */
 export interface FieldProblem {
   readonly code: string;
   readonly message: string;
 }
 
-/** How a form reads, compares, checks and sends the values of one kind of field. */
+/** How a form reads, compares, checks and sends values. */
 export interface ValueKind {
-  /** The value of an empty field. */
+  /** Of an empty field. */
   readonly empty: (isMultiple: boolean) => FormValue;
   /** Reads a stored value; `source` is its JSON text, which is exact where `JSON.parse` rounds. */
   readonly read: (value: unknown, source: string, isMultiple: boolean) => FormValue;
-  /** Whether two texts mean the same value to the backend. */
+  /** Both texts mean the same to the backend. */
   readonly isSame: (a: string, b: string) => boolean;
-  /** The text to send; `stored` is the text with which the form was opened. */
+  /** `stored` is the text with which the form was opened. */
   readonly toSend: (text: string, stored: string) => string;
   /** The reason not to send a text: the backend would refuse it without a clear one, or store another value. */
   readonly problem: (text: string, required?: boolean) => FieldProblem | undefined;
-  /** Whether the backend stored another value than it received. Defaults to a comparison by `isSame`. */
+  /** The backend stored another value than it received; by default what `isSame` denies. */
   readonly isAltered?: (sent: string, stored: string) => boolean;
-  /** The value that stored records have in a field that was added later. Defaults to the empty value. */
+  /** What stored records have in a field that was added later; by default the empty value. */
   readonly added?: FormValue;
-  /** Whether the stored text of a value may differ from the typed one; the form then keeps the typed text. */
+  /** The stored text may differ from the typed one, which the form then keeps. */
   readonly isRewritten?: boolean;
 }
 
@@ -199,10 +178,10 @@ const line: ValueKind = {
   problem: () => undefined,
 };
 
-/** A text area turns every line break into `\n`, which does not count as a change. */
+/** A text area turns every line break into `\n`, which is no change. */
 const withPlainBreaks = (text: string) => text.replace(/\r\n?/g, '\n');
 
-/** A text area drops the CR of CR LF. Restores it if the stored text had only CR LF. */
+/** Restores the CR that a text area drops, if the stored text had only CR LF. */
 function withStoredBreaks(text: string, before: string): string {
   const isCrLf = before.includes('\r\n') && !/(^|[^\r])\n|\r(?!\n)/.test(before);
   return isCrLf ? text.replace(/\r?\n/g, '\r\n') : text;
@@ -265,7 +244,6 @@ const json: ValueKind = {
 
 const bool: ValueKind = { ...line, empty: () => false, read: (value) => value === true };
 
-/** A choice or an id, or a list of them. */
 const choices: ValueKind = {
   ...line,
   empty: (isMultiple) => (isMultiple ? [] : ''),
@@ -288,5 +266,4 @@ const KINDS: Readonly<Record<FormKind, ValueKind>> = {
   json,
 };
 
-/** Returns how a form reads, compares, checks and sends the values of a kind of field. */
 export const valueKind = (kind: FormKind): ValueKind => KINDS[kind];

@@ -1,8 +1,7 @@
-/** Character codes of the delimiter of strings and of the escape character. */
 export const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;
 
-/** The end of the string that opens at `start`: the index after its closing quote, or the text's length. */
+/** The index after the closing quote of the string that opens at `start`, or the text's length. */
 export function stringEnd(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let escapes = 0;
@@ -12,22 +11,15 @@ export function stringEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** Whether a character is JSON white space: space, tab, line feed or carriage return. */
-export function isJsonSpace(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
-}
+/** Space, tab, line feed or carriage return. */
+export const isJsonSpace = (code: number): boolean =>
+  code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
-/** Whether a character outside of strings is JSON punctuation. */
-export function isJsonPunctuation(code: number): boolean {
-  return (
-    code === 0x7b || code === 0x7d || code === 0x5b || code === 0x5d || code === 0x2c || code === 0x3a // {}[],:
-  );
-}
+/** `{}[],:` outside of strings. */
+export const isJsonPunctuation = (code: number): boolean =>
+  code === 0x7b || code === 0x7d || code === 0x5b || code === 0x5d || code === 0x2c || code === 0x3a;
 
-/**
- * The tokens of a valid JSON text, exactly as written: punctuation, strings, numbers and literals. Takes linear time
- * and does not recurse, so any depth and size works.
- */
+/** Exactly as written, of a valid text. Takes linear time and does not recurse: any depth and size works. */
 export function* jsonTokens(text: string): Generator<string> {
   let at = 0;
   while (at < text.length) {
@@ -51,7 +43,7 @@ export function* jsonTokens(text: string): Generator<string> {
   }
 }
 
-/** The end of the value that starts at `start`: the index of the comma or bracket after it. */
+/** The index of the comma or bracket after the value that starts at `start`. */
 function valueEnd(text: string, start: number): number {
   let depth = 0;
   let at = start;
@@ -70,20 +62,16 @@ function valueEnd(text: string, start: number): number {
   return at;
 }
 
-/** The index of the next character that is not white space, from `start` on. */
 export function afterSpace(text: string, start: number): number {
   let at = start;
   while (isJsonSpace(text.charCodeAt(at))) at++;
   return at;
 }
 
-/** Source texts of the members of a JSON object by their names. */
+/** Source texts by names. */
 export type JsonMembers = ReadonlyMap<string, string>;
 
-/**
- * Calls `read` with the name and the start of the value of each member of the object that opens at `open`; it returns
- * the value's end. Returns the index after the object.
- */
+/** Calls `read` for each member of the object at `open`; it returns the value's end. Returns the object's end. */
 function walkMembers(text: string, open: number, read: (name: string, start: number) => number): number {
   let at = afterSpace(text, open + 1);
   while (text.charCodeAt(at) === QUOTE) {
@@ -96,7 +84,6 @@ function walkMembers(text: string, open: number, read: (name: string, start: num
   return at + 1;
 }
 
-/** The members of the object that opens at `open`, and the index after it. */
 function membersAt(text: string, open: number): { members: JsonMembers; end: number } {
   const members = new Map<string, string>();
   const end = walkMembers(text, open, (name, start) => {
@@ -107,19 +94,13 @@ function membersAt(text: string, open: number): { members: JsonMembers; end: num
   return { members, end };
 }
 
-/**
- * The members of a JSON object with the source text of their values, exactly as the backend sent them. `JSON.parse`
- * would round integers above 2^53 and turn 1.10 into 1.1. Empty for anything but an object; `text` must be valid JSON.
- */
+/** As the backend sent them: `JSON.parse` rounds. Empty for anything but an object; `text` must be valid JSON. */
 export function jsonMembers(text: string): JsonMembers {
   const open = afterSpace(text, 0);
   return text[open] === '{' ? membersAt(text, open).members : new Map();
 }
 
-/**
- * Like {@link jsonMembers}, of each object in `items` of a response with a list. A page of records is read once only:
- * it can have megabytes.
- */
+/** {@link jsonMembers} of each object in `items` of a response, which can have megabytes and is read once only. */
 export function listMembers(text: string): JsonMembers[] {
   const found: JsonMembers[] = [];
   walkMembers(text, afterSpace(text, 0), (name, start) => {

@@ -2,9 +2,9 @@ import { type ColumnType, type FieldType, fieldTypes, isMultiple, type TypedFiel
 
 interface Labels {
   readonly label: string;
-  /** The label of the switch 'Required'. */
+  /** Of the switch 'Required'. */
   readonly required: 'Nonempty' | 'Nonzero' | 'Nonfalsey';
-  /** The empty value in the backend's notation. For lists it is always `[]`. */
+  /** In the backend's notation; `[]` for lists. */
   readonly empty: string;
 }
 
@@ -22,21 +22,18 @@ const LABELS: Readonly<Record<FieldType, Labels>> = {
   json: { label: 'JSON', required: 'Nonempty', empty: 'null, "", [], {}' },
 };
 
-/** Label of the type of a field or a system column. */
 export const fieldTypeLabel = (type: ColumnType): string =>
   type === 'id' ? 'Id' : type === 'username' ? 'Username' : LABELS[type].label;
 
-/** The types in the menu 'New field', in its order, with their labels. */
+/** In the order of the menu 'New field'. */
 export const FIELD_TYPE_LABELS: readonly { readonly type: FieldType; readonly label: string }[] =
   fieldTypes.map((type) => ({ type, label: LABELS[type].label }));
 
-/** The label of the switch 'Required' for a type. */
+/** Of the switch 'Required'. */
 export const requiredLabel = (type: FieldType): Labels['required'] => LABELS[type].required;
 
-/** Tooltip of 'Required'. */
 export const requiredTooltip = (field: TypedField): string =>
   `Requires the field value NOT to be ${isMultiple(field) ? '[]' : LABELS[field.type].empty}.`;
 
-/** Tooltip of 'Presentable'. */
 export const PRESENTABLE_TOOLTIP =
   'Represents the record where only one line is shown, such as in lists of related records.';

@@ -3,13 +3,12 @@ import { type FieldType, listOption, numberOption } from './field-type.ts';
 
 export type FieldOptions = Readonly<Record<string, unknown>>;
 
-/** Default maximum size of a file, in bytes. */
+/** In bytes, as the next one. */
 const DEFAULT_FILE_SIZE = 5_242_880;
-/** Default maximum size of a JSON value, in bytes. */
 const DEFAULT_JSON_SIZE = 2_000_000;
-/** Maximum number of files after a field is switched to 'Multiple'. */
+/** After a field is switched to 'Multiple'. */
 const DEFAULT_MULTIPLE_FILES = 99;
-/** The smallest allowed maximum of a field with several values. */
+/** Of the maximum of a field with several values. */
 const MIN_MULTIPLE = 2;
 
 const DEFAULTS: Readonly<Record<FieldType, FieldOptions>> = {
@@ -26,15 +25,13 @@ const DEFAULTS: Readonly<Record<FieldType, FieldOptions>> = {
   relation: { collectionId: '', cascadeDelete: false, minSelect: null, maxSelect: 1 },
 };
 
-/** The options that a new field of the type starts with. */
+/** Of a new field. */
 export const defaultOptions = (type: FieldType): FieldOptions => structuredClone(DEFAULTS[type]);
 
-/** Switches a select, file or relation field to one value. */
 export function toSingle(type: FieldType, options: FieldOptions): FieldOptions {
   return { ...options, maxSelect: 1, ...(type === 'relation' ? { minSelect: null } : {}) };
 }
 
-/** Switches a select, file or relation field to a list of values. */
 export function toMultiple(type: FieldType, options: FieldOptions): FieldOptions {
   if (type === 'relation') return { ...options, maxSelect: null };
   if (type === 'file') return { ...options, maxSelect: DEFAULT_MULTIPLE_FILES };
@@ -42,7 +39,7 @@ export function toMultiple(type: FieldType, options: FieldOptions): FieldOptions
   return { ...options, maxSelect: Math.max(MIN_MULTIPLE, choices) };
 }
 
-/** Attributes of a number input: `step` 'any' allows decimals. */
+/** `step` 'any' allows decimals. */
 export interface InputLimits extends NumberLimits {
   readonly required?: boolean;
   readonly placeholder?: string;
@@ -50,29 +47,19 @@ export interface InputLimits extends NumberLimits {
 
 type Limits = Readonly<Record<string, InputLimits>>;
 
-const noLimits = (): Limits => ({});
-
-const LIMITS: Readonly<Record<FieldType, (options: FieldOptions) => Limits>> = {
+const LIMITS: Readonly<Partial<Record<FieldType, (options: FieldOptions) => Limits>>> = {
   text: (options) => ({
     min: { min: 0, step: 1 },
     max: { min: numberOption(options, 'min') ?? 0, step: 1 },
   }),
   number: (options) => ({ min: { step: 'any' }, max: { min: numberOption(options, 'min'), step: 'any' } }),
-  bool: noLimits,
-  email: noLimits,
-  url: noLimits,
-  editor: noLimits,
-  date: noLimits,
   select(options) {
     // The backend refuses a maximum above the number of choices.
     const max = Math.max(MIN_MULTIPLE, listOption(options, 'values').length);
     return { maxSelect: { min: MIN_MULTIPLE, max, step: 1, required: true } };
   },
   json: () => ({ maxSize: { min: 0, step: 1 } }),
-  file: () => ({
-    maxSize: { min: 0, step: 1 },
-    maxSelect: { min: MIN_MULTIPLE, step: 1, required: true },
-  }),
+  file: () => ({ maxSize: { min: 0, step: 1 }, maxSelect: { min: MIN_MULTIPLE, step: 1, required: true } }),
   relation: (options) => ({
     minSelect: { min: 1, step: 1, placeholder: 'No min limit' },
     maxSelect: {
@@ -83,13 +70,10 @@ const LIMITS: Readonly<Record<FieldType, (options: FieldOptions) => Limits>> = {
   }),
 };
 
-/**
- * The limits of the number inputs of a field's options, by option name.
- * They depend on the other options: a maximum can't be below its minimum.
- */
-export const optionLimits = (type: FieldType, options: FieldOptions): Limits => LIMITS[type](options);
+/** By option name. They depend on the other options: a maximum can't be below its minimum. */
+export const optionLimits = (type: FieldType, options: FieldOptions): Limits => LIMITS[type]?.(options) ?? {};
 
-/** Names of the options that hold a date as text. */
+/** They hold a date as text. */
 export const dateOptions = (type: FieldType): readonly string[] => (type === 'date' ? ['min', 'max'] : []);
 
 /** 'Except domains' is disabled while 'Only domains' has entries, and vice versa. */
@@ -103,7 +87,7 @@ export function domainInputs(
   };
 }
 
-/** Labels of option inputs by option name, or by `type option` if the label depends on the type. */
+/** By option name, or by `type option` if the label depends on the type. */
 const OPTION_LABELS = new Map([
   ['min', 'Min'],
   ['max', 'Max'],
@@ -127,6 +111,6 @@ const OPTION_LABELS = new Map([
   ['cascadeDelete', 'Cascade delete'],
 ]);
 
-/** The label of an option's input; for an unknown option its name. */
+/** For an unknown option its name. */
 export const optionLabel = (type: FieldType, option: string): string =>
   OPTION_LABELS.get(`${type} ${option}`) ?? OPTION_LABELS.get(option) ?? option;

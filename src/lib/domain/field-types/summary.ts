@@ -3,10 +3,10 @@ import { type FieldType, isMultiple, listOption, numberOption, type TypedField }
 
 type Options = TypedField['options'];
 
-/** The name of a collection; undefined if there is none with this id. */
+/** Undefined if there is none with this id. */
 export type CollectionName = (id: string) => string | undefined;
 
-/** Entries of a list that are named. */
+/** Entries of a list. */
 const NAMED = 2;
 
 /** `draft, published +3`; none for an empty list. */
@@ -16,7 +16,7 @@ function listWords(list: readonly string[], before = ''): string[] {
   return [`${before}${list.slice(0, NAMED).join(', ')}${more > 0 ? ` +${more}` : ''}`];
 }
 
-/** `3 to 80`, `at least 3` or `at most 80`, with a unit in the singular if there is one. */
+/** `3 to 80`, `at least 3` or `at most 80`, with a unit in the singular. */
 function rangeWords(min: number | undefined, max: number | undefined, unit = ''): string[] {
   const counted = (count: number) => `${count}${unit && ` ${unit}${count === 1 ? '' : 's'}`}`;
   if (min !== undefined && max !== undefined) return [`${min} to ${counted(max)}`];
@@ -24,11 +24,11 @@ function rangeWords(min: number | undefined, max: number | undefined, unit = '')
   return max === undefined ? [] : [`at most ${counted(max)}`];
 }
 
-/** A date without the time that is midnight; undefined for an empty option. */
+/** Without a time of midnight; undefined for an empty option. */
 const dateOf = (options: Options, name: string): string | undefined =>
   String(options[name] ?? '').replace(/[ T]00:00:00(?:\.0+)?Z?$/, '') || undefined;
 
-/** A number of an option that means no limit when it is 0. */
+/** 0 means no limit. */
 const limitOf = (options: Options, name: string): number | undefined =>
   numberOption(options, name) || undefined;
 
@@ -50,7 +50,7 @@ function mimeWords(types: readonly string[]): string[] {
   return listWords(types.map((type) => type.split('/').at(-1) ?? type));
 }
 
-/** How many values a field holds: `single`, `up to 5`, `multiple`. */
+/** `single`, `up to 5`, `multiple`. */
 function countWords({ type, options }: TypedField): string {
   if (!isMultiple({ type, options })) return 'single';
   const max = limitOf(options, 'maxSelect');
@@ -98,9 +98,9 @@ const SUMMARIES: Readonly<
   },
 };
 
-/** What matters of a field's options, in words: `→ categories · single · cascade`; empty if nothing does. */
+/** What matters of the options: `→ categories · single · cascade`; empty if nothing does. */
 export const fieldSummary = ({ type, options }: TypedField, nameOf: CollectionName): string =>
   SUMMARIES[type](options, nameOf).join(' · ');
 
-/** Whether a new field of this type needs an option before it can be saved: choices, or a collection. */
+/** Choices, or a collection, before a new field can be saved. */
 export const needsOption = (type: FieldType): boolean => type === 'select' || type === 'relation';

@@ -2,10 +2,7 @@ import { formatStored } from '#domain/app/date.ts';
 import { type JsonObject, members, text } from '#domain/app/lenient.ts';
 import { describeSchedule, nextRuns, parseCron } from '#domain/settings/backups/cron.ts';
 
-/**
- * The schedule of the automatic backups: `At 00:00 on Sunday UTC` or why there is none, and the next run as a stored
- * date, empty when there is none. `now` is in ms since 1970.
- */
+/** In words, or why there are none, and the next run as a stored date, or ''. `now` is in ms since 1970. */
 export function backupSchedule(settings: JsonObject, now: number): Record<'words' | 'next', string> {
   const cron = text(members(settings['backups'])['cron']);
   if (!cron) return { words: 'Automatic backups are off.', next: '' };

@@ -1,17 +1,16 @@
 import { flag, type JsonObject, members, text } from '#domain/app/lenient.ts';
 
-/** A setting that is probably not meant to stay as it is. */
+/** Probably not meant to stay as it is. */
 export interface Check {
   readonly words: string;
-  /** The screen that changes it. */
+  /** It changes the setting. */
   readonly route: 'settingsApplication' | 'settingsMail';
 }
 
-/** What PocketBase sets at first. */
+/** PocketBase's own. */
 const DEFAULT_URL = 'http://localhost:8090';
 const DEFAULT_SENDER = 'support@example.com';
 
-/** The settings to check; none when all is fine. */
 export function checksOf(settings: JsonObject): readonly Check[] {
   const { appUrl, senderAddress } = members(settings['meta']);
   const checks: Check[] = [];

@@ -4,14 +4,14 @@ import { levelsFilter } from '#domain/logs/levels.ts';
 import { formatSpan, type SpanBetween, spanFilter } from '#domain/logs/span.ts';
 import { floorToStep, LOCAL_CLOCK, nextMultiple } from '#domain/logs/wall-clock.ts';
 
-/** The day of a moment, in ms since 1970, in a time zone or by default that of the browser. */
+/** `now` is in ms since 1970; by default in the time zone of the browser. */
 export function dayOf(now: number, clock: Clock = LOCAL_CLOCK): SpanBetween {
   const at = (find: typeof floorToStep) =>
     formatStored(new Date(find(now, { unit: 'day', count: 1 }, clock)));
   return { kind: 'between', from: at(floorToStep), to: at(nextMultiple) };
 }
 
-/** The filter for the errors of a day, as the logs page makes it of {@link errorsQuery}. `referer`: see `ownFilter`. */
+/** As the logs page makes it of {@link errorsQuery}. `referer`: see `ownFilter`. */
 export const errorsFilter = (day: SpanBetween, referer: string): string =>
   effectiveFilter({
     preset: ownFilter(referer),
@@ -20,7 +20,7 @@ export const errorsFilter = (day: SpanBetween, referer: string): string =>
     search: '',
   });
 
-/** What the address of the logs page needs to list the errors of a day. */
+/** For the address of the logs page. */
 export const errorsQuery = (day: SpanBetween) => ({
   adminRequests: '0',
   levels: 'error',

@@ -2,7 +2,6 @@ import { text } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { RecordData } from '#domain/records/record.ts';
 
-/** A collection with the number of its records and the newest one. */
 export interface NewestOf {
   readonly collection: Collection;
   readonly total: number;
@@ -13,7 +12,7 @@ export interface NewestOf {
 const MAX_REQUESTED = 30;
 const MAX_SHOWN = 8;
 
-/** The collections to look into; the records of views have no time. */
+/** The records of views have no time. */
 export function collectionsWithTime(all: readonly Collection[]) {
   const collections = all.filter(({ type }) => type !== 'view');
   return { requested: collections.slice(0, MAX_REQUESTED), count: collections.length };
@@ -21,7 +20,7 @@ export function collectionsWithTime(all: readonly Collection[]) {
 
 const createdOf = ({ record }: NewestOf): string => text(record?.['created']);
 
-/** Those with the newest records, newest first; empty collections come last. */
+/** Empty collections come last. */
 export const newestFirst = (found: readonly NewestOf[]): readonly NewestOf[] =>
   found
     .toSorted((one, other) =>

@@ -5,13 +5,13 @@ import { finestStep, floorToStep, STEPS, type Step } from './wall-clock.ts';
 
 const HOUR = 3_600_000;
 
-/** Largest number of an axis that is written out. */
+/** Greater numbers of an axis are shortened. */
 const MAX_PLAIN = 9999;
 
-/** What the clock shows, as the parts of UTC. */
+/** In the parts of UTC. */
 const wallOf = (time: number, clock: Clock): Date => new Date(clock.toWall(time));
 
-/** From `Sat, 28 Nov 2026 00:00:00 GMT`: not of `Intl`, whose first use takes 20 ms. */
+/** From `Sat, 28 Nov 2026 00:00:00 GMT`: the first use of `Intl` takes 20 ms. */
 const monthOf = (date: Date): string => date.toUTCString().slice(8, 11);
 
 function dayText(time: number, hasYear: boolean, clock: Clock): string {
@@ -27,10 +27,7 @@ function hourText(time: number, clock: Clock): string {
   return `${hour % 12 || 12}${minutes} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/**
- * ` CET` in a chosen zone. On the clock of the browser ` GMT+3` for an hour that exists twice because it is set back,
- * otherwise nothing.
- */
+/** ` CET` in a chosen zone; in the browser's ` GMT+3` for an hour that exists twice because the clock is set back. */
 function zoneText(time: number, clock: Clock): string {
   if (clock.nameAt) return ` ${clock.nameAt(time)}`;
   const isTwice = [time - HOUR, time + HOUR].some(
@@ -41,7 +38,7 @@ function zoneText(time: number, clock: Clock): string {
   return ` ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''}`.trimEnd();
 }
 
-/** The label of a tick: the day for midnight, otherwise the hour, month or year. */
+/** The day for midnight, otherwise the hour, month or year. */
 export function tickText(time: number, { unit, count }: Step, clock: Clock): string {
   if (unit === 'month') {
     const date = wallOf(time, clock);
@@ -51,30 +48,21 @@ export function tickText(time: number, { unit, count }: Step, clock: Clock): str
   return unit === 'day' || isMidnight ? dayText(time, false, clock) : hourText(time, clock);
 }
 
-/** A number of the vertical axis: `250`, `10K`, `2.5M`. */
+/** `250`, `10K`, `2.5M` */
 export const shortNumber = (value: number): string =>
   value > MAX_PLAIN ? value.toLocaleString('en', { notation: 'compact' }) : String(value);
 
-/** Limits of the axes. */
 const MAX_X_TICKS = 15;
 const MAX_Y_TICKS = 4;
 
-/** A label below the point with this index. */
-export interface XTick {
-  readonly index: number;
-  readonly label: string;
-}
-
-/** Labels at round moments of the chart's clock: `12 PM`, `Nov 16`. At most `max`, and at most 15. */
-export function xTicks(chart: LogChart, max: number): readonly XTick[] {
+/** Labels below points, at round moments of the chart's clock: `12 PM`, `Nov 16`. At most `max`, and at most 15. */
+export function xTicks(chart: LogChart, max: number): { readonly index: number; readonly label: string }[] {
   const from = chart.buckets[0]?.start;
   const to = chart.buckets.at(-1)?.end;
   if (from === undefined || to === undefined) return [];
   const candidates = STEPS.slice(STEPS.indexOf(chart.step));
-  const finest = finestStep(candidates, from, to, Math.min(max, MAX_X_TICKS), {
-    isCovered: false,
-    clock: chart.clock,
-  });
+  const options = { isCovered: false, clock: chart.clock };
+  const finest = finestStep(candidates, from, to, Math.min(max, MAX_X_TICKS), options);
   if (!finest) return [];
   return finest.times.map((time) => ({
     index: bucketAt(chart, time),
@@ -82,7 +70,7 @@ export function xTicks(chart: LogChart, max: number): readonly XTick[] {
   }));
 }
 
-/** Round integers from 0 to the highest value or more, evenly spaced, at most 4. */
+/** Round integers from 0 to `max` or more, evenly spaced, at most 4. */
 export function yTicks(max: number): readonly number[] {
   for (let power = 1; ; power *= 10) {
     for (const factor of [1, 2, 2.5, 5]) {
@@ -94,10 +82,10 @@ export function yTicks(max: number): readonly number[] {
   }
 }
 
-/** What one point stands for: `hour`, `2 hours`, `day`. */
+/** `hour`, `2 hours`, `day` */
 export const stepText = ({ unit, count }: Step): string => (count === 1 ? unit : `${count} ${unit}s`);
 
-/** A moment of the first hour of a bucket. A bucket of a day may begin up to an hour before it, see chartOf. */
+/** A moment in its first hour: a bucket of a day may begin up to an hour before it, see chartOf. */
 const startOf = ({ start }: Bucket): number => start + HOUR - 1;
 
 function hasYears({ buckets, clock }: LogChart): boolean {
@@ -108,8 +96,8 @@ function hasYears({ buckets, clock }: LogChart): boolean {
 }
 
 /**
- * The time of a point: `Nov 16, 3 PM`; of a longer one or of several: `Nov 16, 2 PM – 4 PM`, `Nov 16, 10 PM – Nov 17, 2
- * AM`, `Nov 16 – Nov 18`. With years if the chart has entries of two years. Empty outside of the chart.
+ * `Nov 16, 3 PM`, `Nov 16, 2 PM – 4 PM` or `Nov 16 – Nov 18`, with years if the chart has entries of two. Empty outside
+ * of the chart.
  */
 export function timeText(chart: LogChart, one: number, other = one): string {
   const first = chart.buckets[Math.min(one, other)];
@@ -128,16 +116,10 @@ export function timeText(chart: LogChart, one: number, other = one): string {
   return day(first.start) === day(last.end - 1) ? `${from} – ${end}` : `${from} – ${day(last.end)}, ${end}`;
 }
 
-/**
- * Describes the chart for screen readers: `Total requests per hour, Nov 15, 10 AM – Nov 21, 11 AM: 5,062 in total,
- * at most 69 (Nov 18, 7 PM).`
- */
+/** `Total requests per hour, Nov 15, 10 AM – Nov 21, 11 AM: 5,062 in total, at most 69 (Nov 18, 7 PM).` */
 export function summaryText(chart: LogChart): string {
   const { step, buckets, total } = chart;
-  const highest = buckets.reduce<Bucket | undefined>(
-    (best, bucket) => (best && best.total >= bucket.total ? best : bucket),
-    undefined,
-  );
+  const highest = buckets.toSorted((one, other) => other.total - one.total)[0];
   if (!highest) return 'No requests.';
   const span = timeText(chart, 0, buckets.length - 1);
   const peak = timeText(chart, buckets.indexOf(highest));

@@ -1,25 +1,24 @@
 import { escapeLike, quoteText } from '#domain/app/filter.ts';
 import { levelLabel } from './log.ts';
 
-/** A value that a condition can compare. */
 export type ConditionValue = string | number | boolean | null;
 
-/** One comparison of the filter, which the user can remove. */
+/** One that the user can remove. */
 export interface Condition {
-  /** `level`, `message` or a member of the data: `data.status`. */
+  /** `level`, `message` or a member of the data, `data.status`. */
   readonly path: string;
   /** `startsWith` is for URLs: the same path, with or without a query. */
   readonly operator: 'is' | 'isNot' | 'startsWith';
   readonly value: ConditionValue;
 }
 
-/** The URL holds the value, so it has a limit. Number of characters. */
+/** In characters: the URL holds the value. */
 const MAX_VALUE = 2000;
 
 /** The backend reads a name of digits as an index and refuses other characters. */
 const PATH = /^(?:level|message|data\.(?!\d+$)\w+)$/;
 
-/** A number that the backend's parser accepts. It reads no exponents, and SQLite no integers beyond a double. */
+/** The backend's parser reads no exponents, and SQLite no integers beyond a double. */
 const isPlainNumber = (value: number): boolean =>
   Number.isInteger(value) ? Number.isSafeInteger(value) : /^-?\d+\.\d+$/.test(String(value));
 
@@ -27,7 +26,7 @@ const isPlainNumber = (value: number): boolean =>
 const isPlainText = (value: string): boolean =>
   value.length <= MAX_VALUE && !value.includes('\0') && value.isWellFormed();
 
-/** Whether a condition can compare the value at this path: no lists, objects or paths that the backend refuses. */
+/** No lists, objects or paths that the backend refuses. */
 export function canCondition(path: string, value: unknown): value is ConditionValue {
   if (!PATH.test(path)) return false;
   if (path === 'level') return Number.isSafeInteger(value);
@@ -37,13 +36,11 @@ export function canCondition(path: string, value: unknown): value is ConditionVa
   return typeof value === 'boolean' || value === null;
 }
 
-/** A quoted text cannot end in a backslash, but {@link boundsOf} can say the same. */
+/** A quoted text cannot end in a backslash; {@link boundsOf} says the same. */
 const needsBounds = (value: ConditionValue): value is string =>
   typeof value === 'string' && value.endsWith('\\');
 
-/**
- * The only text between the first two that the pattern does not match is `value`: `[` and `]` enclose its backslash.
- */
+/** Between the first two, only `value` does not match the pattern: `[` and `]` enclose its backslash. */
 function boundsOf(value: string): Readonly<Record<'after' | 'before' | 'longer', string>> {
   const rest = value.slice(0, -1);
   return {
@@ -75,7 +72,7 @@ function formatCondition({ path, operator, value }: Condition): string {
   return `(${equals(path, value)}||(${path}>=${quoteText(`${value}?`)}&&${path}<${quoteText(`${value}@`)}))`;
 }
 
-/** The filter that all conditions meet, which is also their form in the URL; empty when there are none. */
+/** The filter that all conditions meet, also in the URL. */
 export const formatConditions = (list: readonly Condition[]): string => list.map(formatCondition).join('&&');
 
 const unquote = (text: string): string => text.replaceAll('\\"', '"');
@@ -100,7 +97,7 @@ const OUTER_GROUP = `\\((?:[^"()]|${TEXT}|${GROUP})*\\)`;
 const OPERAND = new RegExp(`(?:${OUTER_GROUP}|(?:[^"()&]|${TEXT})+)(?:&&(?!$)|$)`, 'y');
 const COMPARISON = /^[\w.]+(!?=)(.+)$/s;
 
-/** The conditions that a filter could be, to be compared with what they format to. */
+/** What a filter could be, to be compared with what it formats to. */
 function* readings(filter: string): Generator<Condition> {
   const path = /^\(*([\w.]+)/.exec(filter)?.[1] ?? '';
   const [, sign, value = ''] = COMPARISON.exec(filter) ?? [];
@@ -112,19 +109,10 @@ function* readings(filter: string): Generator<Condition> {
   yield { path, operator: 'startsWith', value: unquote(texts.at(-1)?.slice(1, -'@"'.length) ?? '') };
 }
 
-function parseCondition(filter: string): Condition | undefined {
-  for (const condition of readings(filter)) {
-    if (canCondition(condition.path, condition.value) && formatCondition(condition) === filter) {
-      return condition;
-    }
-  }
-  return undefined;
-}
+const parseCondition = (filter: string): Condition | undefined =>
+  readings(filter).find((read) => canCondition(read.path, read.value) && formatCondition(read) === filter);
 
-/**
- * Reads what {@link formatConditions} wrote; none for an empty or missing text. Undefined when the text contains
- * anything else, such as a filter that was typed.
- */
+/** Reads what {@link formatConditions} wrote; undefined when the text has anything else, such as a typed filter. */
 export function parseConditions(text: string | undefined): Condition[] | undefined {
   const found: Condition[] = [];
   const operands = new RegExp(OPERAND);
@@ -139,29 +127,25 @@ export function parseConditions(text: string | undefined): Condition[] | undefin
 
 const isSame = (one: Condition, other: Condition): boolean => formatCondition(one) === formatCondition(other);
 
-/** Whether no entry can meet both, or one only negates the other. */
+/** No entry can meet both, or one only negates the other. */
 const contradicts = (one: Condition, other: Condition): boolean =>
   one.path === other.path &&
   (one.operator === other.operator
     ? one.operator !== 'isNot'
     : one.value === other.value && ![one.operator, other.operator].includes('startsWith'));
 
-/**
- * Adds a condition; the same list when it is there already. It replaces its opposite, and another value that the
- * path would need at the same time: `status is 500` replaces `status is 404`.
- */
+/** Replaces what contradicts it: `status is 500` replaces `status is 404`. The same list when it is there already. */
 export function addCondition(list: readonly Condition[], added: Condition): readonly Condition[] {
   if (list.some((condition) => isSame(condition, added))) return list;
   return [...list.filter((condition) => !contradicts(condition, added)), added];
 }
 
-/** The list without this condition. */
 export const removeCondition = (list: readonly Condition[], removed: Condition): readonly Condition[] =>
   list.filter((condition) => !isSame(condition, removed));
 
 const VERBS = { is: 'is', isNot: 'is not', startsWith: 'starts with' } as const;
 
-/** `status is 404`, `referer is empty` or `level is ERROR (8)`, for the removable token. */
+/** `status is 404`, `referer is empty` or `level is ERROR (8)` */
 export function conditionLabel({ path, operator, value }: Condition): string {
   const name = path.replace(/^data\./, '');
   return `${name} ${VERBS[operator]} ${shownValue(path, value)}`;

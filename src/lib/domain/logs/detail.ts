@@ -2,22 +2,18 @@ import { ownOf } from '#domain/app/lenient.ts';
 import { isEmptyValue, NO_VALUE, valueText } from '#domain/app/value-text.ts';
 import { isRequest, type Log, levelLabel } from './log.ts';
 
-/** A row of the detail panel. */
 export interface DetailRow {
-  /** `id`, `level`, `created`, `message` or a member of the data: `data.status`. Also the path of a condition. */
+  /** `id`, `level`, `created`, `message` or a member of the data, `data.status`: the path of a condition. */
   readonly name: string;
-  /** The value in the entry, for a condition. */
+  /** As in the entry. */
   readonly value: unknown;
-  /**
-   * How `text` is shown: `id` with a copy button, `level` as a label, `date` in UTC with a tooltip, `error` as a red
-   * label, `json` as highlighted code, `code` as a block with its line breaks, `empty` as a hint.
-   */
+  /** `id` has a copy button, `date` a tooltip, `error` is red, `code` keeps line breaks, `empty` is a hint. */
   readonly kind: 'id' | 'level' | 'date' | 'text' | 'error' | 'json' | 'code' | 'empty';
-  /** The level's label, the stored date, indented JSON, N/A for an empty value, else the value as text. */
+  /** The stored date, indented JSON, N/A for an empty value, else the value as text. */
   readonly text: string;
 }
 
-/** The first members of the data, in this order. */
+/** They come first, in this order. */
 const FIRST_NAMES = [
   ...['execTime', 'type', 'auth', 'status', 'method', 'url', 'referer', 'remoteIp', 'userIp', 'userAgent'],
   ...['error', 'details'],
@@ -43,10 +39,7 @@ function rowOf(name: string, value: unknown, unit = ''): DetailRow {
   return { name, value, kind, text: `${text}${unit}` };
 }
 
-/**
- * The rows of the detail panel: id, level, created, message, then the data. A request has no row of
- * its message, which only repeats method and URL.
- */
+/** The message of a request is left out: it only repeats method and URL. */
 export function detailRows(log: Log): DetailRow[] {
   const { id, level, created, message, data } = log;
   return [

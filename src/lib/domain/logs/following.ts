@@ -1,16 +1,13 @@
 import type { Log } from './log.ts';
 
-/** Whether `found` is newer than the list, which must be in the order of time. Some may be as old as its newest. */
+/** `listed` must be in the order of time. Some may be as old as its newest. */
 function areNewer(found: readonly Log[], listed: readonly Log[]): boolean {
   const [newest, oldest] = [listed.at(0), listed.at(-1)];
   if (!newest || !oldest || newest.created < oldest.created) return false;
   return found.every(({ created }) => created > oldest.created);
 }
 
-/**
- * The entries of a further page that follow the listed ones. Entries that were logged meanwhile have moved listed ones
- * to later pages: what is above a listed one, or newer than the whole list, does not belong to its end.
- */
+/** New entries have moved listed ones to later pages: what is above one, or newer than all, is not at the end. */
 export function followingLogs(
   found: readonly Log[],
   listed: readonly Log[],

@@ -9,7 +9,7 @@ import { systemFieldNames } from '#domain/collections/system-fields.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
 import { treeOf } from './list-requests.ts';
 
-/** Why no index helps a part of a list, as measured on PocketBase 0.22. */
+/** Why no index helps, as measured on PocketBase 0.22. */
 export const REASONS = {
   contains: 'A search inside texts (~) reads every record.',
   not: 'What is not equal (!=) is nearly everything.',
@@ -33,19 +33,19 @@ export const REASONS = {
 } as const;
 export type Reason = keyof typeof REASONS;
 
-/** A column of a table that an index may have. */
+/** An index may have it. */
 interface TableColumn {
   readonly collection: Collection;
   readonly name: string;
   readonly isBool: boolean;
 }
 
-/** What a path of a filter needs: one column, or one on each side of every relation on its way. */
+/** One column, or one on each side of every relation on the path. */
 type Resolved =
   | { readonly columns: readonly TableColumn[]; readonly isOwn: boolean }
   | { readonly reason: Reason };
 
-/** Finds the columns of a path such as `status`, `author.name` or `comments_via_post.text`. */
+/** Reads paths such as `status`, `author.name` or `comments_via_post.text`. */
 function resolvePath(path: string, collection: Collection, index: SchemaIndex): Resolved {
   if (path.includes(':')) return { reason: 'modifier' };
   const segments = path.split('.');
@@ -74,14 +74,14 @@ function resolvePath(path: string, collection: Collection, index: SchemaIndex): 
   return { columns, isOwn: segments.length === 1 };
 }
 
-/** What a part of a filter, one of those that are joined by AND, means for an index. */
+/** What a part of a filter, one of those joined by AND, means for an index. */
 type Role =
   | { readonly kind: 'equal' | 'range'; readonly columns: readonly TableColumn[]; readonly isOwn: boolean }
   | { readonly kind: 'none'; readonly reason: Reason }
   /** It is about no record. */
   | { readonly kind: 'constant' };
 
-/** What the backend knows of a request before it reads records. */
+/** The backend knows it before it reads records. */
 const KNOWN = /^@request\.(?:auth\.id$|data\.|query\.|headers\.|method$|context$)/;
 
 function roleOfComparison(comparison: Comparison, collection: Collection, index: SchemaIndex): Role {
@@ -117,18 +117,16 @@ function roleOf(node: FilterNode, collection: Collection, index: SchemaIndex): R
   return roles.find((role) => role.kind === 'none') ?? { kind: 'none', reason: 'or' };
 }
 
-/** The parts of a filter that all have to match. */
+/** All of them have to match. */
 const partsOf = (tree: FilterNode): readonly FilterNode[] =>
   tree.kind === 'group' && tree.join === '&&' ? tree.items.flatMap(partsOf) : [tree];
 
-/** What the parts of a filter mean for an index; none for an empty one. */
 const rolesOf = (
   tree: FilterNode | undefined,
   collection: Collection,
   index: SchemaIndex,
 ): readonly Role[] => (tree ? partsOf(tree).map((node) => roleOf(node, collection, index)) : []);
 
-/** An index that may be added. */
 export interface PlannedIndex {
   readonly collection: Collection;
   readonly columns: readonly IndexColumn[];
@@ -138,17 +136,16 @@ export interface PlannedIndex {
 export const planText = ({ collection, columns }: PlannedIndex): string =>
   `${collection.name} (${columns.map(({ name, sort }) => (sort ? `${name} ${sort}` : name)).join(', ')})`;
 
-/** What helps a slow list best: an index, or for a filter over relations all that it needs; else why nothing does. */
+/** What helps best: for a filter over relations all indexes that it needs; else why nothing does. */
 export type Advice =
   | { readonly kind: 'add'; readonly indexes: readonly PlannedIndex[] }
   | { readonly kind: 'none'; readonly reasons: readonly string[] };
 
-/** A kind of list. */
 export interface AdvisedList {
   readonly collection: Collection;
   readonly filter: string;
   readonly sort: string;
-  /** Whether the backend adds the list rule to the filter: not for admins. */
+  /** The backend adds the list rule to the filter: not for admins. */
   readonly hasRule: boolean;
 }
 
@@ -157,7 +154,7 @@ const isSame = (one: string, other: string): boolean => foldName(one) === foldNa
 
 type UsableIndex = Pick<ParsedIndex, 'indexName' | 'columns' | 'unique'>;
 
-/** The indexes of a table that narrow it by whole columns; those that the backend makes by itself are among them. */
+/** Those of whole columns that narrow a table, and the backend's own. */
 function usableIndexes({ type, indexes }: Collection, tools: IndexTools): readonly UsableIndex[] {
   // The one on `email` is partial, and no list uses it.
   const names = type === 'auth' ? ['id', 'username'] : ['id'];
@@ -168,7 +165,7 @@ function usableIndexes({ type, indexes }: Collection, tools: IndexTools): readon
   return [...system, ...parsed.filter(isPlain)];
 }
 
-/** The index that does already what a list needs: its first columns are these, the equal ones in any order. */
+/** The first columns of an index that does it already are these, the equal ones in any order. */
 function coveringIndex(
   equal: readonly string[],
   rest: readonly IndexColumn[],
@@ -189,7 +186,7 @@ function coveringIndex(
   });
 }
 
-/** The columns of a sort; a reason when no index can have them, and none when it does not matter. */
+/** A reason when no index can have the columns; none when the order does not matter. */
 function sortColumns(
   sort: string,
   collection: Collection,
@@ -213,7 +210,6 @@ const isOwnEqual = (role: Role): boolean => role.kind === 'equal' && role.isOwn;
 const columnsOf = (roles: readonly Role[]): readonly TableColumn[] =>
   roles.flatMap((role) => ('columns' in role ? role.columns : []));
 
-/** Says which index would make a list faster. Needs the code that parses indexes. */
 export function adviseIndex(list: AdvisedList, index: SchemaIndex, tools: IndexTools): Advice {
   const { collection, filter, sort } = list;
   const reasons = new Set<string>();

@@ -3,24 +3,24 @@ import { isEmptyValue, truncate, valueText } from '#domain/app/value-text.ts';
 import { roundedMs } from './duration.ts';
 import { isRequest, type Log } from './log.ts';
 
-/** A label of a row: a member of the entry's data. */
+/** A member of the entry's data, in its row. */
 export interface DataLabel {
   readonly name: string;
   /** `execTime: 1.45ms`, with name and value each cut after 200 characters. */
   readonly text: string;
-  /** The value before it was rounded: `1.44981ms`. */
+  /** Before it was rounded: `1.44981ms`. */
   readonly whole?: string;
   /** `error` is shown red, `warning` orange. */
   readonly tone: 'plain' | 'error' | 'warning';
 }
 
-/** The members that describe a request, apart from `referer`. */
+/** They describe a request, apart from `referer`. */
 const REQUEST_NAMES = ['status', 'execTime', 'auth', 'userIp'];
-/** The members that follow all others. */
+/** They follow all others. */
 const FAILURE_NAMES = ['error', 'details'];
-/** Number of labels of an entry that is no request, apart from error and details. */
+/** Of an entry that is no request, apart from error and details. */
 const MAX_LABELS = 6;
-/** Characters of a name or value; it may have a megabyte, and a row has space for fewer. */
+/** Characters of a name or value, which may have a megabyte. */
 const LIMIT = 200;
 
 function shownValue(value: unknown): string {
@@ -29,7 +29,7 @@ function shownValue(value: unknown): string {
   return truncate(valueText(value), LIMIT);
 }
 
-/** Whether a request came from a page of another host than the dashboard and the backend. */
+/** It came from a page of another host than the dashboard and the backend. */
 function isExternal(referer: unknown, ownHosts: readonly string[]): boolean {
   if (typeof referer !== 'string' || referer === '') return false;
   // A text that is no URL has no host that could be our own.
@@ -47,8 +47,8 @@ function shownNames(log: Log, ownHosts: readonly string[]): string[] {
 const isSet = (value: unknown): boolean => Boolean(value) && !isEmptyValue(value);
 
 /**
- * The labels of a row: `name: value`, with `-` for an empty value, then error and details if they are set.
- * @param ownHosts hosts with port of the dashboard and of the backend, whose referers are not shown: `127.0.0.1:8090`
+ * `name: value`, with `-` for an empty value, then error and details if they are set.
+ * @param ownHosts with port, of the dashboard and the backend, whose referers are not shown: `127.0.0.1:8090`
  */
 export function dataLabels(log: Log, ownHosts: readonly string[]): DataLabel[] {
   const label = (name: string, tone: DataLabel['tone']): DataLabel => {

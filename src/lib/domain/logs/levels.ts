@@ -1,6 +1,6 @@
 import type { LogStat } from './log.ts';
 
-/** A part of all levels, which has the name of its default level. */
+/** Parts of all levels, named by their default levels. */
 export const LEVEL_BANDS = [
   { id: 'error', name: 'ERROR', one: 'error', many: 'errors', filter: 'level>=8' },
   { id: 'warn', name: 'WARN', one: 'warning', many: 'warnings', filter: '(level>=4&&level<8)' },
@@ -10,24 +10,23 @@ export const LEVEL_BANDS = [
 
 export type LevelBand = (typeof LEVEL_BANDS)[number]['id'];
 
-/** Reads `error,warn` from the address, in the order of {@link LEVEL_BANDS}; unknown names are left out. */
+/** `error,warn` of an address, in the order of {@link LEVEL_BANDS}; unknown names are left out. */
 export function parseLevels(text: string | undefined): readonly LevelBand[] {
   const names = text?.split(',') ?? [];
   return LEVEL_BANDS.flatMap(({ id }) => (names.includes(id) ? id : []));
 }
 
-/** The filter for entries of any of these bands; empty for none, which means all. */
+/** Empty for no bands, which means all. */
 export const levelsFilter = (bands: readonly LevelBand[]): string =>
   LEVEL_BANDS.flatMap(({ id, filter }) => (bands.includes(id) ? filter : [])).join('||');
 
-/** The bands with this one, or without it if it is there. */
 export const toggleBand = (bands: readonly LevelBand[], band: LevelBand): readonly LevelBand[] =>
   bands.includes(band) ? bands.filter((id) => id !== band) : [...bands, band];
 
-/** Totals per hour by band. */
+/** Per hour. */
 export type LevelHours = Readonly<Record<LevelBand, readonly LogStat[]>>;
 
-/** The totals of all bands, from those of all levels and of every band but `info`. */
+/** Of all bands, from those of all levels and of every band but `info`. */
 export function levelHours(all: readonly LogStat[], others: Omit<LevelHours, 'info'>): LevelHours {
   const rest = new Map(all.map(({ date, total }) => [date, total]));
   for (const { date, total } of Object.values(others).flat()) rest.set(date, (rest.get(date) ?? 0) - total);
@@ -36,5 +35,4 @@ export function levelHours(all: readonly LogStat[], others: Omit<LevelHours, 'in
   return { ...others, info };
 }
 
-/** Number of entries in all hours. */
 export const sumOf = (hours: readonly LogStat[]): number => hours.reduce((sum, { total }) => sum + total, 0);

@@ -2,18 +2,17 @@ import { type FilterNode, formatFilter, isEmptySide, parseFilter } from '#domain
 import { ownOf } from '#domain/app/lenient.ts';
 import type { Log } from './log.ts';
 
-/** A logged request for a list of records. */
 export interface ListRequest {
-  /** Id or name of the collection, as in the address. */
+  /** Id or name, as in the address. */
   readonly collection: string;
-  /** The parameters that the backend knows, as they were sent. */
+  /** Those that the backend knows, as they were sent. */
   readonly params: Readonly<Record<string, string>>;
-  /** Time of the backend, in ms. */
+  /** Of the backend. */
   readonly ms: number;
   readonly isByAdmin: boolean;
 }
 
-/** The filter for the entries of {@link listRequestOf}. */
+/** For the entries of {@link listRequestOf}. */
 export const LIST_REQUESTS =
   '(data.type="request"&&data.method="GET"&&data.status<300&&data.url~"/api/collections/%/records%")';
 
@@ -29,7 +28,6 @@ function decoded(name: string): string {
   }
 }
 
-/** The request for a list that an entry describes; undefined for any other entry. */
 export function listRequestOf({ data }: Log): ListRequest | undefined {
   const [url, ms] = [ownOf(data, 'url'), ownOf(data, 'execTime')];
   const [, name, query] = (typeof url === 'string' && ADDRESS.exec(url)) || [];
@@ -47,10 +45,10 @@ export function listRequestOf({ data }: Log): ListRequest | undefined {
   };
 }
 
-/** Longer filters are not read: anybody may send them, and deep ones take seconds. */
+/** Anybody may send longer filters, and deep ones take seconds. */
 const MAX_FILTER = 2000;
 
-/** The tree of a filter; undefined when it is empty or can't be read. */
+/** Undefined when the filter is empty or can't be read. */
 export function treeOf(filter: string): FilterNode | undefined {
   try {
     return filter.length > MAX_FILTER ? undefined : parseFilter(filter);
@@ -59,12 +57,12 @@ export function treeOf(filter: string): FilterNode | undefined {
   }
 }
 
-/** Whether an operand is a text or a number. An empty one makes another query than any other value. */
+/** A text or a number. An empty one makes another query than any other value. */
 const isValue = (operand: string): boolean => /^["'\d-]/.test(operand) && !isEmptySide(operand);
 
 const withoutValue = (operand: string): string => (isValue(operand) ? '?' : operand);
 
-/** A part of a filter without its values, with a text that only the same parts have. */
+/** Without values; the text is the same for the same parts only. */
 interface Shape {
   readonly node: FilterNode;
   readonly text: string;
@@ -89,7 +87,7 @@ function shapeOfNode(node: FilterNode): Shape {
   return { node: { ...node, left, right }, text: `${left} ${node.operator} ${right}` };
 }
 
-/** A filter without its values: `status = ? && due > ?`. The same for filters that make the same query. */
+/** `status = ? && due > ?`, the same for filters that make the same query. */
 export function shapeOf(filter: string): string {
   const tree = treeOf(filter);
   return tree ? formatFilter(shapeOfNode(tree).node) : filter.trim() && 'a filter that can’t be read';

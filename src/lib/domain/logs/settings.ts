@@ -2,31 +2,29 @@ import { countText } from '#domain/app/count-text.ts';
 import { formatStored } from '#domain/app/date.ts';
 import { flagField, numberField } from '#domain/app/settings-fields.ts';
 
-/** What the backend keeps in its log. */
 export const LOG_SETTINGS = {
-  /** Days until an entry is removed; 0 keeps none. */
+  /** Entries are removed after so many; 0 keeps none. */
   'logs.maxDays': numberField('Max days retention'),
-  /** Entries below this level are not kept, {@link MIN_LEVEL} to {@link MAX_LEVEL}. */
+  /** {@link MIN_LEVEL} to {@link MAX_LEVEL}; entries below it are not kept. */
   'logs.minLevel': numberField('Min log level'),
-  /** Whether the addresses of clients are kept. */
+  /** The addresses of clients are kept. */
   'logs.logIp': flagField('Enable IP logging'),
 } as const;
 
-/** Limits of the minimum level. */
 export const MIN_LEVEL = -100;
 export const MAX_LEVEL = 100;
 
 const DAY_MS = 86_400_000;
-/** The first moment of the backend's dates, whose years have four digits. */
+/** Of the backend's dates, whose years have four digits. */
 const MIN_TIME = Date.parse('0000-01-01T00:00:00Z');
 
-/** What the backend keeps of its log: entries of the last days from a level on. */
+/** The backend keeps entries of the last days from a level on. */
 export interface LogLimits {
   readonly maxDays?: number | undefined;
   readonly minLevel?: number | undefined;
 }
 
-/** Matches the entries that the backend deletes when it is given these limits. */
+/** Matches what the backend deletes when it is given these limits. */
 export function deletedFilter({ maxDays, minLevel }: LogLimits, now: Date): string {
   const parts: string[] = [];
   if (maxDays !== undefined) {
@@ -37,7 +35,7 @@ export function deletedFilter({ maxDays, minLevel }: LogLimits, now: Date): stri
   return parts.join('||');
 }
 
-/** Those of the typed limits that keep less than the stored ones; undefined if both keep as much. */
+/** The typed limits that keep less than the stored ones; undefined if both keep as much. */
 export function stricterLimits(stored: LogLimits, typed: LogLimits): LogLimits | undefined {
   const maxDays = isLess(typed.maxDays, stored.maxDays) ? typed.maxDays : undefined;
   const minLevel = isLess(stored.minLevel, typed.minLevel) ? typed.minLevel : undefined;
@@ -47,5 +45,4 @@ export function stricterLimits(stored: LogLimits, typed: LogLimits): LogLimits |
 const isLess = (one: number | undefined, other: number | undefined): boolean =>
   one !== undefined && other !== undefined && one < other;
 
-/** `1 log`, `1,234 logs`. */
 export const logsText = (count: number): string => countText(count, 'log', 'logs');

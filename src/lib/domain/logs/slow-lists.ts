@@ -3,28 +3,28 @@ import type { SchemaIndex } from '#domain/collections/schema-index.ts';
 import { type Advice, type AdvisedList, adviseIndex } from './index-advice.ts';
 import { type ListRequest, shapeOf } from './list-requests.ts';
 
-/** Requests for lists that differ only in the values of their filters. */
+/** They differ only in the values of their filters. */
 export interface ListGroup {
   /** The same for the same kind of list. */
   readonly key: string;
   readonly list: AdvisedList;
-  /** The filter without its values; empty for none. */
+  /** Of the filter, without its values. */
   readonly shape: string;
-  /** Number of requests. */
+  /** Of requests. */
   readonly count: number;
   /** In ms, of the backend. */
   readonly median: number;
   readonly worst: number;
 }
 
-/** Fewer requests of a kind say nothing: any may have waited for something else. */
+/** Fewer requests say nothing: any may have waited for something else. */
 export const MIN_REQUESTS = 3;
 
-/** The durations to choose from which a list is slow, in ms. */
+/** To choose from, in ms. */
 export const SLOW_FROM = [10, 20, 50, 100, 500] as const;
 export const DEFAULT_SLOW_FROM = 50;
 
-/** Found once for each request: the requests are grouped again whenever some more are read. */
+/** Once for each request: they are grouped again whenever some more are read. */
 const shapes = new WeakMap<ListRequest, string>();
 
 function shapeOfRequest(request: ListRequest): string {
@@ -33,7 +33,7 @@ function shapeOfRequest(request: ListRequest): string {
   return shape;
 }
 
-/** The kinds of lists among requests, those that took most of the backend's time first. */
+/** Those that took most of the backend's time first. */
 export function groupLists(requests: readonly ListRequest[], index: SchemaIndex): ListGroup[] {
   const lists = requests.flatMap((request) => {
     const collection = index.byName(request.collection);
@@ -45,7 +45,7 @@ export function groupLists(requests: readonly ListRequest[], index: SchemaIndex)
   });
   const found = [...Map.groupBy(lists, ({ key }) => key)].flatMap(([key, all]): ListGroup[] => {
     const sorted = all.toSorted((one, other) => one.ms - other.ms);
-    // The middle one; of an even number the slower one.
+    /** Of an even number the slower one. */
     const [sample, slowest] = [sorted[Math.floor(all.length / 2)], sorted.at(-1)];
     if (!sample || !slowest) return [];
     const { collection, shape, hasRule, params, ms } = sample;
@@ -55,10 +55,9 @@ export function groupLists(requests: readonly ListRequest[], index: SchemaIndex)
   return found.sort((one, other) => other.count * other.median - one.count * one.median);
 }
 
-/** A slow list with what helps it. */
 export interface SlowList extends ListGroup {
   readonly advice: Advice;
-  /** The indexes of the collection: `idx_a (status, due)`. */
+  /** Of the collection: `idx_a (status, due)`. */
   readonly indexes: readonly string[];
 }
 
@@ -69,7 +68,7 @@ function indexText(sql: string, tools: IndexTools): string {
   return `${unique ? 'unique ' : ''}${indexName} (${tools.columnsText(sql)})${where && ` where ${where}`}`;
 }
 
-/** The groups that are slow from a duration in ms on, with what helps them. */
+/** @param slowFrom in ms */
 export const slowLists = (
   groups: readonly ListGroup[],
   slowFrom: number,

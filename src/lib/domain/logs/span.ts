@@ -1,13 +1,9 @@
 import { formatStored, parseDate, type Zone } from '#domain/app/date.ts';
 import { TIME_PRESETS, type TimePreset } from './time-presets.ts';
-
-/**
- * The time that the list shows. `from` and `to` are dates as the backend stores them, `2026-11-05 12:00:00.000Z`;
- * `to` is not included.
- */
+/** The time that the list shows. */
 export type Span = { readonly kind: 'last'; readonly id: TimePreset['id'] } | SpanBetween;
 
-/** The time between two moments, see {@link Span}. */
+/** As the backend stores dates, `2026-11-05 12:00:00.000Z`; `to` is not included. */
 export interface SpanBetween {
   readonly kind: 'between';
   readonly from: string;
@@ -16,14 +12,14 @@ export interface SpanBetween {
 
 const presetOf = (id: string): TimePreset | undefined => TIME_PRESETS.find((preset) => preset.id === id);
 
-/** The span between two moments, in ms since 1970; undefined when it is empty. */
+/** In ms since 1970; undefined when the span is empty. */
 export function spanBetween(from: number, to: number): SpanBetween | undefined {
   return from < to
     ? { kind: 'between', from: formatStored(new Date(from)), to: formatStored(new Date(to)) }
     : undefined;
 }
 
-/** Reads a span from the URL: `1h` or `2026-11-05T12:00Z~2026-11-05T14:00Z`; undefined when it is neither. */
+/** Of the URL: `1h` or `2026-11-05T12:00Z~2026-11-05T14:00Z`. */
 export function parseSpan(text: string | undefined): Span | undefined {
   const preset = presetOf(text ?? '');
   if (preset) return { kind: 'last', id: preset.id };
@@ -31,24 +27,21 @@ export function parseSpan(text: string | undefined): Span | undefined {
   return from && to && more.length === 0 ? spanBetween(from.getTime(), to.getTime()) : undefined;
 }
 
-/** A stored date without the seconds and milliseconds that are zero, and without its `Z`. */
+/** Without seconds and milliseconds that are zero, and without `Z`. */
 const short = (date: string): string => date.replace(/(?::00)?\.000Z$|Z$/, '');
 
-/** The span for the URL, see {@link parseSpan}. */
+/** For the URL. */
 export const formatSpan = (span: Span): string =>
   span.kind === 'last' ? span.id : `${short(span.from)}Z~${short(span.to)}Z`.replaceAll(' ', 'T');
 
-/** The filter for the entries of a span. `now` is in ms since 1970. */
+/** @param now in ms since 1970 */
 export function spanFilter(span: Span, now: number): string {
   if (span.kind === 'between') return `created>="${span.from}"&&created<"${span.to}"`;
   const length = presetOf(span.id)?.ms ?? 0;
   return `created>="${formatStored(new Date(now - length))}"`;
 }
 
-/**
- * `Last 15 min` or `2026-11-05 12:00 – 14:00 UTC`, or in a zone; the second day only when it is another one. Both times
- * have their names where the clock changes between them: `2026-10-25 02:00 CEST – 02:00 CET`.
- */
+/** `Last 15 min`, `2026-11-05 12:00 – 14:00 UTC`, or where the clock changes `2026-10-25 02:00 CEST – 02:00 CET`. */
 export function spanLabel(span: Span, zone?: Zone): string {
   if (span.kind === 'last') return `Last ${presetOf(span.id)?.label ?? span.id}`;
   const time = (date: string) => parseDate(date)?.getTime() ?? 0;

@@ -2,27 +2,25 @@ import { ownOf } from '#domain/app/lenient.ts';
 import { type Condition, canCondition } from './conditions.ts';
 import { isRequest, type Log } from './log.ts';
 
-/** A group of entries. */
 export interface TopEntry {
   /** The path of the URL without its query, or the message of an entry that is no request. */
   readonly name: string;
-  /** The status of a failing request. */
+  /** Of a failing request. */
   readonly status?: number;
-  /** Number of entries. */
   readonly count: number;
-  /** Longest duration in ms, of requests only. */
+  /** In ms, of requests only. */
   readonly slowest?: number;
-  /** What these entries have in common. */
+  /** All entries of the group meet them. */
   readonly conditions: readonly Condition[];
 }
 
-/** The groups of a list of entries, at most 5 of each kind. */
+/** At most 5 groups of each kind. */
 export interface Top {
-  /** The most frequent paths. */
+  /** The most frequent ones. */
   readonly paths: readonly TopEntry[];
-  /** The paths with the slowest requests, slowest first. */
+  /** By their slowest requests, slowest first. */
   readonly slowest: readonly TopEntry[];
-  /** The most frequent failures: requests by path and status, other entries by message. */
+  /** The most frequent ones: requests by path and status, other entries by message. */
   readonly failing: readonly TopEntry[];
 }
 
@@ -35,17 +33,17 @@ function numberOf(log: Log, name: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** The condition for the path of the entry's URL; undefined for an entry without a URL. */
+/** Undefined for an entry without a URL. */
 function pathOf(log: Log): Condition | undefined {
   const url = ownOf(log.data, 'url');
   if (!isRequest(log) || typeof url !== 'string' || url === '') return undefined;
   return { path: 'data.url', operator: 'startsWith', value: url.replace(/\?.*$/s, '') };
 }
 
-/** A condition whose value may be one that no filter can compare. */
+/** Its value may be one that no filter can compare. */
 type Candidate = Omit<Condition, 'value'> & { readonly value: unknown };
 
-/** What a failure has in common with others, and with nothing else; undefined for an entry that is no failure. */
+/** What a failure has in common with others, and with nothing else. */
 function failureOf(log: Log): readonly Candidate[] | undefined {
   const hasFailed = isRequest(log) && (numberOf(log, 'status') ?? 0) >= FIRST_FAILED_STATUS;
   if (log.level < ERROR_LEVEL && !hasFailed) return undefined;
@@ -59,7 +57,7 @@ function failureOf(log: Log): readonly Candidate[] | undefined {
   ];
 }
 
-/** Adds an entry to its group. */
+/** The group with another entry. */
 function grown(group: TopEntry | undefined, log: Log, conditions: readonly Condition[]): TopEntry {
   const [first, second] = conditions;
   const duration = isRequest(log) ? numberOf(log, 'execTime') : undefined;
@@ -75,14 +73,14 @@ function grown(group: TopEntry | undefined, log: Log, conditions: readonly Condi
 
 type Groups = Map<string, TopEntry>;
 
-/** Adds an entry to the group with its conditions, unless no filter can find it. */
+/** Leaves out an entry that no filter can find. */
 function count(groups: Groups, log: Log, conditions: readonly Candidate[] | undefined) {
   if (!conditions?.every((each): each is Condition => canCondition(each.path, each.value))) return;
   const key = JSON.stringify(conditions);
   groups.set(key, grown(groups.get(key), log, conditions));
 }
 
-/** The first groups by size; equal ones by name and status, so that new entries do not swap them. */
+/** By size; equal ones by name and status, so that new entries do not swap them. */
 function largest(groups: readonly TopEntry[], sizeOf: (group: TopEntry) => number): TopEntry[] {
   const compare = (one: TopEntry, other: TopEntry) =>
     sizeOf(other) - sizeOf(one) ||
@@ -91,7 +89,6 @@ function largest(groups: readonly TopEntry[], sizeOf: (group: TopEntry) => numbe
   return [...groups].sort(compare).slice(0, MAX_ENTRIES);
 }
 
-/** The most frequent, slowest and failing groups of entries. */
 export function topOf(logs: readonly Log[]): Top {
   const paths: Groups = new Map();
   const failures: Groups = new Map();
@@ -108,5 +105,5 @@ export function topOf(logs: readonly Log[]): Top {
   };
 }
 
-/** The filter for the entries among which {@link topOf} finds failures. */
+/** For the entries among which {@link topOf} finds failures. */
 export const FAILURES = `(data.status>=${FIRST_FAILED_STATUS}||level>=${ERROR_LEVEL})`;

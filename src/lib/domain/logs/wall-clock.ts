@@ -3,13 +3,13 @@ import type { Clock } from '#domain/app/date.ts';
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const DAY = 24 * HOUR;
-/** The shortest month: a lower limit of the length of every month. */
+/** The shortest one. */
 const MONTH = 28 * DAY;
 
 /** The 1st of January 1970 was a Thursday; weeks begin on Monday. */
 const WEEK_OFFSET = 3;
 
-/** A length of time on a clock: a day may have 23 or 25 hours. */
+/** On a clock: a day may have 23 or 25 hours. */
 export interface Step {
   readonly unit: 'hour' | 'day' | 'month';
   readonly count: number;
@@ -17,7 +17,7 @@ export interface Step {
 
 const steps = (unit: Step['unit'], ...counts: number[]): Step[] => counts.map((count) => ({ unit, count }));
 
-/** The steps of the chart's points and ticks, shortest first. The longest ones make room for wrong clocks. */
+/** Shortest first. The longest ones make room for wrong clocks. */
 export const STEPS: readonly Step[] = [
   ...steps('hour', 1, 2, 3, 6, 12),
   ...steps('day', 1, 2, 7, 14),
@@ -26,10 +26,10 @@ export const STEPS: readonly Step[] = [
 
 const LENGTHS = { hour: HOUR, day: DAY, month: MONTH } as const;
 
-/** The start of the hour, in ms since 1970. The backend counts entries per hour of UTC. */
+/** In ms since 1970. The backend counts entries per hour of UTC. */
 export const floorToHour = (time: number): number => Math.floor(time / HOUR) * HOUR;
 
-/** The clock of the browser. */
+/** Of the browser. */
 export const LOCAL_CLOCK: Clock = {
   toWall(time) {
     const date = new Date(time);
@@ -42,7 +42,7 @@ export const LOCAL_CLOCK: Clock = {
 
 const floorTo = (value: number, count: number): number => Math.floor(value / count) * count;
 
-/** The last multiple of a step that is not after `time`, or the one that follows by `ahead` steps. */
+/** The last multiple that is not after `time`, or the one that follows by `ahead` steps. */
 function multiple(time: number, { unit, count }: Step, ahead: number, clock: Clock): number {
   // An hour exists twice when the clock is set back. Both are hours of their own.
   if (unit === 'hour' && count === 1) return floorToHour(time) + ahead * HOUR;
@@ -60,14 +60,14 @@ function multiple(time: number, { unit, count }: Step, ahead: number, clock: Clo
   return clock.fromWall(Date.UTC(1970, floorTo(month, count) + ahead * count - 1970 * 12, 1));
 }
 
-/** The last multiple of a step that is not after `time`; both in ms since 1970. */
+/** The last multiple that is not after `time`; both in ms since 1970. */
 export const floorToStep = (time: number, step: Step, clock: Clock): number => multiple(time, step, 0, clock);
 
-/** The first multiple of a step after `time`; both in ms since 1970. */
+/** The first multiple after `time`; both in ms since 1970. */
 export const nextMultiple = (time: number, step: Step, clock: Clock): number =>
   multiple(time, step, 1, clock);
 
-/** Every multiple of a step from the last one at or before `from` until before `to`; all in ms since 1970. */
+/** From the last one at or before `from` until before `to`; all in ms since 1970. */
 function multiplesOf(step: Step, from: number, to: number, clock: Clock): number[] {
   const found: number[] = [];
   for (let time = floorToStep(from, step, clock); time < to; time = nextMultiple(time, step, clock))
@@ -76,10 +76,9 @@ function multiplesOf(step: Step, from: number, to: number, clock: Clock): number
 }
 
 /**
- * The shortest of the given steps for which a span has at most `max` multiples, with those multiples. Undefined when
- * every step has more.
+ * The first step of which a span has at most `max` multiples, and these.
  * @param candidates shortest first
- * @param options `isCovered`: the multiples begin with the last one at or before `from`, instead of at `from`
+ * @param options with `isCovered`, the multiples begin with the last one at or before `from`, instead of at `from`
  */
 export function finestStep(
   candidates: readonly Step[],
@@ -89,7 +88,7 @@ export function finestStep(
   { isCovered, clock }: { readonly isCovered: boolean; readonly clock: Clock },
 ): { readonly step: Step; readonly times: readonly number[] } | undefined {
   for (const step of candidates) {
-    // Most steps are excluded without the work to list their multiples.
+    // Most steps need no list of their multiples.
     if ((to - from) / (LENGTHS[step.unit] * step.count) > 2 * (max + 2)) continue;
     const times = multiplesOf(step, from, to, clock).filter((time) => isCovered || time >= from);
     if (times.length <= max) return { step, times };

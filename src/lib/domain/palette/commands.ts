@@ -1,20 +1,19 @@
 import { foldText } from '#domain/app/fold-text.ts';
 import { members, parseJson } from '#domain/app/lenient.ts';
 
-/** Something that the palette offers. */
 export interface Command {
-  /** Stays the same from visit to visit, e.g. `go:/logs`. */
+  /** The same in each visit, e.g. `go:/logs`. */
   readonly id: string;
   readonly title: string;
   readonly group: CommandGroup;
-  /** Class of its icon. */
+  /** A class. */
   readonly icon: string;
   /** Beside the title, e.g. the collection of a record. */
   readonly hint?: string;
   readonly run: () => void;
 }
 
-/** The groups in their order, while nothing is searched. */
+/** In their order, while nothing is searched. */
 export const COMMAND_GROUPS = [
   'Recent',
   'This screen',
@@ -27,22 +26,17 @@ export const COMMAND_GROUPS = [
 ] as const;
 export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 
-/** How often and when commands were used, by id. */
-export type CommandUses = Readonly<Record<string, CommandUse>>;
-export interface CommandUse {
-  readonly count: number;
-  /** Unix time in ms. */
-  readonly last: number;
-}
+/** By id; `last` in ms since 1970. */
+export type CommandUses = Readonly<Record<string, { readonly count: number; readonly last: number }>>;
 
-/** Number of commands whose use is remembered. */
+/** Of remembered commands. */
 const MAX_USES = 50;
-/** Number of commands used last that are offered first. */
+/** Of commands used last, which are offered first. */
 const MAX_RECENT = 4;
-/** After this time a use counts half, in ms. */
+/** In ms; then a use counts half. */
 const HALF_LIFE = 7 * 24 * 3_600_000;
 
-/** Reads stored uses; invalid ones are omitted. */
+/** Invalid uses are omitted. */
 export function parseUses(text: string | undefined): CommandUses {
   return Object.fromEntries(
     Object.entries(members(parseJson(text))).flatMap(([id, value]) => {
@@ -54,7 +48,7 @@ export function parseUses(text: string | undefined): CommandUses {
   );
 }
 
-/** The uses with one more; the oldest ones are forgotten. None is later than now: the clock may have been ahead. */
+/** The oldest uses are forgotten. None is later than now: the clock may have been ahead. */
 export function addUse(uses: CommandUses, id: string, now: number): CommandUses {
   const count = (Object.hasOwn(uses, id) ? (uses[id]?.count ?? 0) : 0) + 1;
   const rest = Object.entries(uses)
@@ -67,7 +61,7 @@ export function addUse(uses: CommandUses, id: string, now: number): CommandUses 
 
 const isWordCharacter = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
 
-/** How well a title fits a word: whole, at its start, at the start of a word, inside, or not at all (0). */
+/** Whole, at the title's start, at the start of a word, inside, or not at all (0). */
 function fitOf(title: string, word: string): number {
   if (title === word) return 5;
   if (title.startsWith(word)) return 4;
@@ -78,15 +72,12 @@ function fitOf(title: string, word: string): number {
   return best;
 }
 
-function scoreOfUse(use: CommandUse | undefined, now: number): number {
+function scoreOfUse(use: CommandUses[string] | undefined, now: number): number {
   if (!use) return 0;
   return Math.min(2, Math.log2(1 + use.count) * 0.5 ** ((now - use.last) / HALF_LIFE));
 }
 
-/**
- * The commands that contain every word of the text, best first: where the words are, then how often and lately they
- * were used. Without a text all commands by group, the latest used ones first.
- */
+/** Those with every word of the text, by place, then by use. Without a text all, by group, the latest first. */
 export function rankCommands(
   commands: readonly Command[],
   text: string,

@@ -1,11 +1,5 @@
-/** A line of the list of shortcuts; alternatives are separated by '/'. */
-export interface Shortcut {
-  readonly keys: string;
-  readonly does: string;
-}
-
-/** Every shortcut, by where it works. `Ctrl` is also Cmd on a Mac. */
-export const SHORTCUTS: Readonly<Record<string, readonly Shortcut[]>> = {
+/** By where they work; alternatives are separated by '/'. `Ctrl` is also Cmd on a Mac. */
+export const SHORTCUTS: Readonly<Record<string, readonly Readonly<Record<'keys' | 'does', string>>[]>> = {
   Everywhere: [
     { keys: 'Ctrl K', does: 'Search commands, collections and records' },
     { keys: '/', does: 'Go to the search of the screen' },

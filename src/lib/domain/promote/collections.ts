@@ -31,17 +31,17 @@ const INDEX_NAME_TAKEN =
   'Another collection of the target has an index of this name, which PocketBase would drop.';
 const FIELD_NAME_TAKEN = 'Another field of the target has this name.';
 
-/** A collection of the target, and that of the source with the ids of the target. */
+/** A collection of both backends, in that of the source with the ids of the target. */
 interface Sides {
   readonly old: RawCollection;
   readonly fresh: RawCollection;
-  /** All collections of the target. */
+  /** Of the target. */
   readonly to: RawCollections;
   readonly tools: IndexTools;
   readonly isIndexTaken: (id: string, names: Iterable<string>) => boolean;
 }
 
-/** A difference in a collection; what it needs is found later. */
+/** What it needs is found later. */
 const differenceIn = (
   { id }: RawCollection,
   part: Part,
@@ -61,7 +61,7 @@ const SKIPPED = new Set(['id', 'schema', 'indexes', 'options', 'system']);
 const memberLabel = (name: string): string =>
   Object.hasOwn(RULE_LABELS, name) ? ruleTitle(name as RuleName) : name;
 
-/** The members and options that both have, with different values. */
+/** Both have them, with different values. */
 function changedMembers({ old, fresh, to }: Sides): Difference[] {
   const isTaken = to.some(({ id, name }) => id !== old.id && foldName(name) === foldName(fresh.name));
   const find = (of: 'member' | 'option', row: DiffRow, label: string): Difference[] => {
@@ -134,7 +134,7 @@ function changedParts(sides: Sides): Difference[] {
   return [...changedMembers(sides), ...changedFields(sides), ...changedIndexes(sides)];
 }
 
-/** A collection that only one of the backends has, as one difference. */
+/** Only one of the backends has it: one difference. */
 function wholeCollection(collection: RawCollection, kind: 'added' | 'removed', refusal?: string): Difference {
   const shown = Object.fromEntries([
     ...Object.entries(collection).filter(([name]) => !SKIPPED.has(name)),
@@ -148,8 +148,8 @@ function wholeCollection(collection: RawCollection, kind: 'added' | 'removed', r
 }
 
 /**
- * What the target would get from the source, by collection: new and changed ones, then those that only the target has.
- * Collections and fields are matched by id, else by name and type.
+ * By collection: new and changed ones, then those that only the target has. Collections and fields are matched by id,
+ * else by name and type.
  */
 export function compareCollections(
   to: RawCollections,
@@ -160,7 +160,7 @@ export function compareCollections(
   const before = byId(to);
   const names = new Set(to.map(({ name }) => foldName(name)));
   const indexed = to.map((one) => ({ id: one.id, indexes: indexesOf(one) }));
-  /** Whether another collection of the target has an index with one of these folded names. */
+  /** In another collection of the target, by folded names. */
   const isIndexTaken: Sides['isIndexTaken'] = (id, all) => tools.takenIndexNames(id, all, indexed).size > 0;
   const groups = aligned.map((fresh, index): DifferenceGroup => {
     const { id, name } = fresh;
@@ -182,7 +182,7 @@ export function compareCollections(
   return findNeeds(found, aligned, to, tools);
 }
 
-/** A collection of the target with these parts of the source. */
+/** With these parts of the source. */
 function patched(old: RawCollection, fresh: RawCollection, parts: readonly Part[], tools: IndexTools) {
   const [fields, statements] = [byId(fieldsOf(fresh)), tools.indexesByName(indexesOf(fresh))];
   const schema = new Map(byId(fieldsOf(old)));
@@ -206,7 +206,7 @@ function patched(old: RawCollection, fresh: RawCollection, parts: readonly Part[
 
 const queryOf = (view: RawCollection): string => text(ownOf(optionsOf(view), 'query'));
 
-/** Tables first, then views after those that they read: the backend creates them in this order. */
+/** Tables first, then views after those that they read, as the backend creates them. */
 function inOrder(collections: RawCollections): RawCollections {
   let waiting = collections.filter(isView).map((view) => ({ view, reads: queryNames(queryOf(view)).tables }));
   const ordered = collections.filter((collection) => !isView(collection));
@@ -221,10 +221,7 @@ function inOrder(collections: RawCollections): RawCollections {
   return ordered;
 }
 
-/**
- * The collections of the target with the selected differences and nothing else of the source, in the order of the
- * import. `selected` are ids of differences.
- */
+/** With the selected differences, by their ids, and nothing else of the source; in the order of the import. */
 export function patchCollections(
   to: RawCollections,
   from: RawCollections,

@@ -1,34 +1,32 @@
 import type { DiffRow } from '#domain/settings/import/diff.ts';
 
-/** The part of a collection or of the settings that a difference is about. */
+/** What a difference is about. */
 export type Part =
   | { readonly of: 'collection' }
   | { readonly of: 'member' | 'option' | 'index'; readonly name: string }
   | { readonly of: 'field'; readonly fieldId: string }
   | { readonly of: 'setting'; readonly path: readonly string[] };
 
-/** One part in which two backends differ. `old` is what the target has, `new` what it would get. */
+/** `old` in its rows is what the target has, `new` what it would get. */
 export interface Difference {
-  /** Different in each difference of a comparison. */
   readonly id: string;
   readonly part: Part;
   readonly label: string;
   /** `removed`: only the target has it. Promoting deletes nothing, so it stays. */
   readonly kind: 'added' | 'changed' | 'removed';
   readonly rows: readonly DiffRow[];
-  /** Why it can't be promoted; undefined if it can. */
+  /** Why it can't be promoted. */
   readonly refusal?: string | undefined;
-  /** Ids of the differences without which the backend would refuse this one. */
+  /** Ids of the differences without which the backend would refuse it. */
   readonly needs: readonly string[];
 }
 
-/** The differences of one collection, or of one group of the settings. */
+/** In one collection, or one group of the settings. */
 export interface DifferenceGroup {
-  /** Id of the collection in the target, or name of the group. */
+  /** Of the collection in the target, or name of the group. */
   readonly id: string;
   readonly name: string;
   readonly kind: 'added' | 'changed' | 'removed';
-  /** Such as how the two collections were matched. */
   readonly note?: string | undefined;
   readonly differences: readonly Difference[];
 }
@@ -39,7 +37,7 @@ export const isPromotable = ({ kind, refusal }: Difference): boolean =>
 export const differencesOf = (groups: readonly DifferenceGroup[]): readonly Difference[] =>
   groups.flatMap(({ differences }) => differences);
 
-/** The label of each difference after the name of its group, by id. */
+/** By id, after the names of their groups. */
 export const labelsOf = (groups: readonly DifferenceGroup[]): ReadonlyMap<string, string> =>
   new Map(
     groups.flatMap(({ name, differences }) =>
@@ -47,7 +45,7 @@ export const labelsOf = (groups: readonly DifferenceGroup[]): ReadonlyMap<string
     ),
   );
 
-/** The ids and all that they need, also indirectly; without those that can't be promoted. */
+/** With all that the ids need, also indirectly; without those that can't be promoted. */
 export function withNeeds(differences: readonly Difference[], ids: Iterable<string>): ReadonlySet<string> {
   const known = new Map(differences.filter(isPromotable).map((difference) => [difference.id, difference]));
   const found = new Set<string>();
@@ -61,7 +59,7 @@ export function withNeeds(differences: readonly Difference[], ids: Iterable<stri
   return found;
 }
 
-/** The selected ids without `removed`, and without those that need one of them. */
+/** Without `removed`, and without those that need one of them. */
 export function withoutNeeding(
   differences: readonly Difference[],
   selected: ReadonlySet<string>,

@@ -17,21 +17,20 @@ import {
 } from '#domain/settings/import/raw.ts';
 import { type Difference, type DifferenceGroup, differencesOf, labelsOf } from './difference.ts';
 
-/** A difference that another one needs. */
 interface Need {
   readonly id: string;
-  /** Whether the target would refuse the other one without it. */
+  /** The target would refuse the other difference without it. */
   readonly isMust: boolean;
 }
 
-/** A key for a field of a collection, whose name has any case. */
+/** Of a field, whose name has any case. */
 const keyOf = (collectionId: string, name: string): string => `${collectionId} ${foldName(name)}`;
 
-/** The differences that bring names into being. */
+/** Differences by the names that they bring into being. */
 function broughtBy(groups: readonly DifferenceGroup[]) {
-  /** By the id of a collection: that which adds or renames it. */
+  /** By the id of a collection: it adds or renames this one. */
   const collections = new Map<string, string>();
-  /** By {@link keyOf}: those that add or rename fields, by their new names and by their old ones. */
+  /** By {@link keyOf}: they add or rename fields, by their new names and by their old ones. */
   const fields = new Map<string, string>();
   const renames = new Map<string, string>();
   for (const group of groups) {
@@ -48,10 +47,8 @@ function broughtBy(groups: readonly DifferenceGroup[]) {
 }
 
 /**
- * Adds to each difference those that it needs: a relation its new target, a rule, query or index the new names that it
- * contains, a field the rename of the one that has its name. What can't be without one that is refused is refused, too.
- * `aligned` are the collections of the source, `to` those of the target. A rule can name a field through relations, so
- * these are followed.
+ * A relation needs its new target, a rule, query or index the new names in it, also through relations, and a field the
+ * rename of the one that has its name. What can't be without something refused is refused, too.
  */
 export function findNeeds(
   groups: readonly DifferenceGroup[],
@@ -68,13 +65,13 @@ export function findNeeds(
 
   const need = (id: string | undefined, isMust = true): Need[] => (id === undefined ? [] : [{ id, isMust }]);
 
-  /** What brings the name of a field, which is no must if the target has a field of that name. */
+  /** No must if the target has a field of that name. */
   function ofName(collectionId: string, name: string, isMust = true): Need[] {
     const key = keyOf(collectionId, name);
     return need(fields.get(key), isMust && !stored.has(key));
   }
 
-  /** What brings the names to which the paths of a rule lead. */
+  /** By the paths of the rule. */
   function inRule(own: RawCollection, rule: string): Need[] {
     const start = index.byName(own.id);
     if (!start) return [];
@@ -90,7 +87,7 @@ export function findNeeds(
     return found;
   }
 
-  /** What brings the tables and columns that a view's query reads. */
+  /** By tables and columns. */
   function inQuery(query: string): Need[] {
     const { tables, qualified, bare } = queryNames(query);
     return [...tables].flatMap((table) => {
@@ -106,7 +103,7 @@ export function findNeeds(
       return row.prop.endsWith('Rule') ? inRule(own, row.new ?? '') : [];
     });
 
-  /** What brings the target of a relation, which names its collection by the id. */
+  /** A relation names its collection by the id. */
   function ofTarget(field: RawField): Need[] {
     const id = targetIdOf(field);
     return added.has(id) ? need(collections.get(id)) : [];
@@ -152,7 +149,6 @@ export function findNeeds(
   }));
 }
 
-/** Why differences are refused: also what can't be without something that is refused. */
 function refusalsOf(groups: readonly DifferenceGroup[], needs: ReadonlyMap<string, readonly Need[]>) {
   const labels = labelsOf(groups);
   const refused = differencesOf(groups).filter(({ refusal }) => refusal !== undefined);

@@ -5,7 +5,7 @@ import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import { rowOf } from '#domain/settings/import/diff.ts';
 import type { Difference, DifferenceGroup } from './difference.ts';
 
-/** Members of the settings that are secrets, also where they are empty and so not masked. */
+/** Also where they are empty and so not masked. */
 const SECRETS = new Set(['secret', 'password', 'clientSecret']);
 
 export type SettingPath = readonly string[];
@@ -13,7 +13,7 @@ export type SettingPath = readonly string[];
 const settingAt = (settings: unknown, path: SettingPath): unknown =>
   path.reduce((parent, name) => ownOf(members(parent), name), settings);
 
-/** The paths of all values that are in both settings, apart from secrets. */
+/** Of all values in both settings, apart from secrets. */
 function* sharedPaths(a: unknown, b: unknown, path: SettingPath = []): Generator<SettingPath> {
   if (a === SECRET_MASK || b === SECRET_MASK || SECRETS.has(path.at(-1) ?? '')) return;
   if (!isObject(a) || !isObject(b)) yield path;
@@ -22,7 +22,7 @@ function* sharedPaths(a: unknown, b: unknown, path: SettingPath = []): Generator
       if (Object.hasOwn(b, name)) yield* sharedPaths(a[name], b[name], [...path, name]);
 }
 
-/** The settings in which two backends differ, by group. Secrets are not compared. */
+/** By group. Secrets are not compared. */
 export function compareSettings(to: JsonObject, from: JsonObject): readonly DifferenceGroup[] {
   const changed = [...sharedPaths(to, from)].filter(
     (path) => !isSameStructure(settingAt(to, path), settingAt(from, path)),
@@ -39,6 +39,6 @@ export function compareSettings(to: JsonObject, from: JsonObject): readonly Diff
   }));
 }
 
-/** Only the values at these paths: the body of a request that stores them, as the backend keeps what is left out. */
+/** The body of a request that stores only these values: the backend keeps what is left out. */
 export const settingsAt = (settings: JsonObject, paths: readonly SettingPath[]): JsonObject =>
   paths.reduce<JsonObject>((body, path) => withValue(body, path, settingAt(settings, path)), {});

@@ -4,20 +4,20 @@ import { COLUMNS } from '#domain/field-types/columns.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import type { RecordData } from './record.ts';
 
-/** Characters of one field in a page above which only excerpts of it are requested. */
+/** Characters of a field in a page; above it, only excerpts are requested. */
 const HEAVY = 1_000_000;
-/** Characters of such an excerpt: more than a list shows. */
+/** Characters; more than a list shows. */
 const EXCERPT = 500;
-/** Characters of a value that a row keeps; a list shows 500 at most. */
+/** Characters of a value in a row; a list shows 500 at most. */
 const KEPT = 1000;
 
 const namesOf = (collection: Collection, has: (type: FieldType) => boolean) =>
   collection.schema.filter(({ type }) => has(type)).map(({ name }) => name);
 
-/** A copy of the beginning: a slice would keep the whole text in memory. */
+/** A copy: a slice would keep the whole text in memory. */
 const beginning = (text: string, length: number) => [...text.slice(0, length)].join('');
 
-/** Cuts a value; the first `room.left` characters of its JSON stay the same. */
+/** Keeps the first `room.left` characters of a value's JSON. */
 function cut(value: unknown, room: { left: number }): unknown {
   if (typeof value === 'string') {
     const text = value.length > room.left ? beginning(value, room.left) : value;
@@ -37,23 +37,18 @@ function cut(value: unknown, room: { left: number }): unknown {
   return Array.isArray(value) ? kept.map(([, item]) => item) : Object.fromEntries(kept);
 }
 
-/** The record with long texts and JSON cut to what a list shows. */
+/** Long texts and JSON are cut to what a list shows. */
 export function cutRecord(collection: Collection, record: RecordData): RecordData {
-  const long = namesOf(collection, (type) => COLUMNS[type].long !== undefined).map((name) => [
-    name,
-    cut(ownOf(record, name), { left: KEPT }),
-  ]);
-  return { ...record, ...Object.fromEntries(long) };
+  const long = namesOf(collection, (type) => COLUMNS[type].long !== undefined);
+  const cuts = long.map((name) => [name, cut(ownOf(record, name), { left: KEPT })]);
+  return { ...record, ...Object.fromEntries(cuts) };
 }
 
-/** Whether a row certainly has all of a text or a JSON value. */
+/** Certainly has all of a text or a JSON value. */
 export const isWhole = (value: unknown): boolean =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).length < KEPT;
 
-/**
- * Names of the text fields that make a page large. JSON fields are never included, because the backend can't send
- * excerpts of them.
- */
+/** Text fields that make a page large. Not JSON fields, of which the backend sends no excerpts. */
 export function heavyFields(collection: Collection, records: readonly RecordData[]): string[] {
   return namesOf(collection, (type) => COLUMNS[type].long === 'excerpt').filter((name) => {
     const lengths = records.map((record) => String(ownOf(record, name) ?? '').length);
@@ -61,7 +56,7 @@ export function heavyFields(collection: Collection, records: readonly RecordData
   });
 }
 
-/** The `fields` parameter of a list request, with excerpts of the heavy fields. */
+/** The `fields` parameter of a list request. */
 export function withExcerpts(fields: string, heavy: Iterable<string>): string {
   const excerpts = [...heavy].map((name) => `${name}:excerpt(${EXCERPT},true)`);
   return excerpts.length ? [fields || '*', ...excerpts].join(',') : fields;

@@ -7,56 +7,55 @@ import { COLUMNS } from '#domain/field-types/columns.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { expandedOf, jsonText, presentableFiles, presentableText, type RecordData } from './record.ts';
 
-/** What a column's values need, measured once. */
+/** Of a column, measured once. */
 export interface ColumnContent {
   /** In px, with the padding of the cell. */
   readonly width: number;
-  /** All values are numbers, which stand at the right. */
+  /** Numbers stand at the right. */
   readonly isNumeric: boolean;
 }
 
 /** By column id. */
 export type Contents = Readonly<Record<string, ColumnContent>>;
 
-/** What decides the widths of values in a list. */
 export interface ListLook {
-  /** Px that stand for one em of {@link textWidth}. */
+  /** In px of one em of {@link textWidth}. */
   readonly em: number;
-  /** Whether icons stand beside values, for touch screens. Else they cover the end of the value in use. */
+  /** They stand beside values on touch screens, else they cover the end of the value in use. */
   readonly hasIcons: boolean;
 }
 
 export interface ContentOptions extends ListLook {
-  /** Width of the times of dates in a chosen zone, in em. */
+  /** Of the times of dates in a chosen zone, in em. */
   readonly timeWidth?: number | undefined;
   readonly relatedTo: (column: Column) => Collection | undefined;
-  /** Part of the values that are whole in their column, by default {@link SHARE}. */
+  /** Part of the values that are whole, by default {@link SHARE}. */
   readonly share?: number;
-  /** Greatest width of a column in px; the default depends on its type. */
+  /** In px, of a column; the default depends on its type. */
   readonly most?: number;
 }
 
-/** Sizes in px, as in records.css. */
+/** In px, as in records.css. */
 const CELL_PADDING = 16;
 const CHIP_PADDING = 16;
-/** What an estimate may be too low by. */
+/** An estimate may be too low by so much. */
 const SLACK = 3;
 const GAP = 4;
 const THUMB = 28;
 const ICON = 16;
 const COPY_ICON = 28;
-/** Part of the values that are whole in their column: a few long ones don't widen it. */
+/** Part of the values that are whole: a few long ones don't widen a column. */
 const SHARE = 0.9;
-/** A character of the monospaced font in cells with 12 and 13 px. */
+/** In cells with 12 and 13 px. */
 const ID_CHARACTER = 7.25;
 const MONO_CHARACTER = 7.85;
 
 const sumWithGaps = (widths: readonly number[]) => widths.reduce((total, width) => total + width + GAP, -GAP);
 
-/** Width of a chip with a choice, in px. */
+/** Of a chip, in px. */
 export const choiceWidth = (choice: string, em: number): number => textWidth(choice) * em + CHIP_PADDING;
 
-/** Width of the chip of a related record in px; the id stands for one that is missing. */
+/** Of a chip in px; the id stands for a missing record. */
 export function relatedWidth(
   id: string,
   record: RecordData | undefined,
@@ -71,9 +70,9 @@ export function relatedWidth(
 }
 
 /**
- * How many chips are whole in a cell of this width, at least one.
+ * The number of whole chips in a cell, at least one.
  * @param widths of the first chips, in px
- * @param count number of all values; those without a chip need place for their number
+ * @param count of all values; those without a chip need place for their number
  */
 export function fittingChips(
   widths: readonly number[],
@@ -91,7 +90,7 @@ export function fittingChips(
   return end < 0 ? widths.length : Math.max(1, end);
 }
 
-/** Width of a value in px, without the padding of the cell. */
+/** In px, without the padding of the cell. */
 function valueWidth(
   { type, name, ...column }: Column,
   record: RecordData,
@@ -125,7 +124,7 @@ function valueWidth(
   }
 }
 
-/** What the values of the columns need in these rows. Columns that the rows don't have are omitted. */
+/** Without columns that the rows don't have. */
 export function contentsOf(
   columns: readonly Column[],
   rows: readonly RecordData[],
@@ -145,36 +144,30 @@ export function contentsOf(
       const fixed = type === 'date' ? Math.max(width, time) : width;
       const widths = rows.map((row) => (isFixed ? 0 : valueWidth(column, row, { ...options, most })));
       const needed = widths.sort((a, b) => a - b)[Math.ceil(share * (rows.length - 1))] ?? 0;
-      const isNumeric =
-        type === 'number' ||
-        (type === 'json' &&
-          values.some(isNumber) &&
-          values.every((value) => isNumber(value) || isEmptyValue(value)));
-      return [
-        [
-          id,
-          { width: isFixed ? fixed : Math.round(Math.min(needed + CELL_PADDING + SLACK, most)), isNumeric },
-        ],
-      ];
+      const isJsonNumber = type === 'json' && values.some(isNumber) && values.every(isNumberOrEmpty);
+      const isNumeric = type === 'number' || isJsonNumber;
+      const chosen = isFixed ? fixed : Math.round(Math.min(needed + CELL_PADDING + SLACK, most));
+      return [[id, { width: chosen, isNumeric }]];
     }),
   );
 }
 
 const isNumber = (value: unknown) => typeof value === 'number';
+const isNumberOrEmpty = (value: unknown) => isNumber(value) || isEmptyValue(value);
 
-/** Minimum and maximum width of a column, in px. */
+/** In px. */
 export const COLUMN_MIN = 60;
 export const COLUMN_MAX = 2000;
 
-/** Px for one em of list text, until the font is measured. */
+/** In px, until the font is measured. */
 const EM = 14;
 
-/** Widths in px that the user has chosen, by column id. */
+/** In px, by column id. */
 export type ChosenWidths = Readonly<Record<string, number>>;
 
 const clampWidth = (width: number) => Math.min(COLUMN_MAX, Math.max(COLUMN_MIN, Math.round(width)));
 
-/** Parses the chosen widths from stored JSON. Invalid widths are omitted. */
+/** Of stored JSON. Invalid widths are omitted. */
 export function parseColumnWidths(text: unknown): ChosenWidths {
   return Object.fromEntries(
     Object.entries(members(parseJson(text))).flatMap(([id, width]) =>
@@ -183,7 +176,7 @@ export function parseColumnWidths(text: unknown): ChosenWidths {
   );
 }
 
-/** The stored widths, with those of the columns in `changed` replaced by the shown widths, or removed if not shown. */
+/** Those of `changed` columns as shown, or removed if not shown. */
 export function mergeWidths(
   stored: ChosenWidths,
   shown: ChosenWidths,
@@ -193,31 +186,28 @@ export function mergeWidths(
   return Object.fromEntries([...kept, ...Object.entries(shown).filter(([id]) => changed.has(id))]);
 }
 
-/** Width of a header beside its name, in px: padding, the icons of type and sort, a gap. */
+/** Beside the name, in px: padding, the icons of type and sort, a gap. */
 const HEADER_EXTRA = 47;
-/** Greatest width that a name gives to its column, in px. */
+/** In px, that a name gives to its column. */
 const HEADER_MOST = 240;
-/** While not all columns fit, the flexible ones that name no record get this part of their greatest width. */
+/** While not all columns fit, flexible ones that name no record get this part of their greatest width. */
 const TIGHT = 0.55;
 
 const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0);
 
-/** What decides the widths of columns that the user has not resized. */
+/** For columns that the user has not resized. */
 export interface WidthOptions {
   readonly chosen?: ChosenWidths;
   readonly contents?: Contents;
-  /** Px for one em of list text. */
+  /** In px. */
   readonly em?: number;
 }
 
-/** Width of a column's name with its type icon, in px. */
+/** Of a name with its type icon, in px. */
 export const headerWidth = (name: string, em: number): number =>
   Math.ceil(Math.min(HEADER_MOST, textWidth(name) * em + HEADER_EXTRA));
 
-/**
- * Gives each column what its content needs, as far as `available` allows: flexible ones first only a part. What is left
- * then goes to the flexible columns, or to all columns if none is flexible.
- */
+/** Flexible columns first get only a part, then what is left; without any, all columns share that. */
 function fill(columns: readonly Column[], available: number, { contents = {}, em = EM }: WidthOptions) {
   const traits = columns.map(({ id, type }) => {
     const { most, isFlexible, isName = false } = COLUMNS[type];
@@ -246,11 +236,8 @@ function fill(columns: readonly Column[], available: number, { contents = {}, em
 }
 
 /**
- * The widths of the columns in px. Each is as wide as its content and its name need, see {@link fill}.
- *
- * Chosen widths are kept. Other columns to the left of a chosen one have the width that they would have without any
- * chosen width; only the columns to the right of the last chosen one share the rest. So the dragged edge follows the
- * pointer.
+ * In px. Chosen widths are kept, and columns to the left of them are as wide as without: only those to the right of the
+ * last chosen one share the rest, so the dragged edge follows the pointer.
  */
 export function columnWidths(
   columns: readonly Column[],
@@ -268,8 +255,8 @@ export function columnWidths(
 }
 
 /**
- * The column that stays in sight when the table is scrolled sideways, so that one knows whose row it is: the first
- * presentable one, if an unscrolled table shows at least half of it, else the id.
+ * The column that stays in sight when the table is scrolled sideways: the first presentable one, if an unscrolled table
+ * shows at least half of it, else the id.
  * @param available visible width of the columns, in px
  * @param most greatest width of that column, in px
  */

@@ -1,26 +1,26 @@
 import type { RecordData } from './record.ts';
 
-/** Number of changes above which they are not followed one by one, and only counted as that many or more. */
+/** With more changes, they are not followed one by one, and only counted as that many or more. */
 export const MAX_CHANGES = 1000;
 
-/** Why a row on screen is no longer in the list: its record was deleted, or does not match the filter any more. */
+/** The record of a row was deleted, or does not match the filter any more. */
 export type Gone = 'deleted' | 'unlisted';
 
-/** What others changed in a list since it was loaded, as far as its rows don't show it. Ids may be outdated. */
+/** By others since the list was loaded, as far as its rows don't show them. Ids may be outdated. */
 export interface Changes {
-  /** Records that the list contains, but not the rows. */
+  /** The list contains them, but not the rows. */
   readonly appeared: ReadonlySet<string>;
-  /** Rows with new values that may belong to another position. */
+  /** Their new values may belong to another position. */
   readonly moved: ReadonlySet<string>;
   /** Rows whose record is no longer in the list. */
   readonly gone: ReadonlyMap<string, Gone>;
-  /** There are too many changes to follow each of them. */
+  /** Too many to follow each of them. */
   readonly isMany: boolean;
 }
 
 export const NO_CHANGES: Changes = { appeared: new Set(), moved: new Set(), gone: new Map(), isMany: false };
 
-/** Number of changes that applying would show. A row counts once. */
+/** Those that applying would show. A row counts once. */
 export function countChanges({ appeared, moved, gone }: Changes, rows: readonly RecordData[]): number {
   if (!appeared.size && !moved.size && !gone.size) return 0;
   const listed = new Set(rows.map(({ id }) => id));

@@ -3,7 +3,7 @@ import { isSortBy } from '#domain/app/sort.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import { columnsOf } from '#domain/collections/columns.ts';
 
-/** What a list of records depends on, of a collection as the backend sends it. */
+/** Of a collection as the backend sends it, what its list depends on. */
 export interface ListedCollection {
   readonly id: string;
   readonly name: string;
@@ -18,35 +18,34 @@ interface ListedField {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** The part of a collection that says what represents its records. */
 type Represented = Pick<ListedCollection, 'schema'> & { readonly id?: string };
 
-/** How many relations a text follows: the presentable relation of a presentable relation of … */
+/** How far a text follows the presentable relation of a presentable relation of … */
 const MAX_DEPTH = 3;
-/** At most so many paths are expanded below a relation: proxies refuse long addresses, and a text is short. */
+/** Below a relation: proxies refuse long addresses, and a text is short. */
 const MAX_BELOW = 8;
 
-/** Number of records per request of the list. */
+/** Records per request. */
 export const PAGE_SIZE = 40;
 
-/** The sort that a collection's list starts with; views start unsorted. */
+/** Views start unsorted. */
 export const defaultSort = ({ type }: Pick<ListedCollection, 'type'>): string =>
   type === 'view' ? '' : '-created';
 
-/** The sort if it names a field of the collection, else the default. */
+/** The default, unless the sort names fields of the collection. */
 export function validSort(collection: Collection, sort: string | undefined): string {
   const names = columnsOf(collection).map((column) => column.name);
   return sort && isSortBy(names, sort) ? sort : defaultSort(collection);
 }
 
-/** Names of the presentable fields, which represent a record in one line of text. */
+/** They represent a record in one line of text. */
 export function presentableFields(collection: Collection | undefined): string[] {
   return (collection?.schema ?? []).filter((field) => field.presentable).map((field) => field.name);
 }
 
 /**
- * The paths that a list expands: its relations, and below each the presentable relations of the related records, and of
- * theirs, such as `book`, `book.owner`. With `depth` 1 only presentable ones: they give the texts of these records.
+ * A list expands its relations, and below each the presentable ones, such as `book`, `book.owner`. With `depth` 1 only
+ * presentable ones: they give the texts of these records.
  */
 export const relationPaths = (
   { schema }: Represented,
@@ -65,7 +64,7 @@ export const relationPaths = (
     ];
   });
 
-/** The sort of a request: a relation is sorted by the presentable fields of its collection. */
+/** A relation is sorted by the presentable fields of its collection. */
 export function sentSort(collection: Collection, collections: readonly Collection[], sort: string): string {
   return sort
     .split(',')
@@ -80,7 +79,7 @@ export function sentSort(collection: Collection, collections: readonly Collectio
     .join(',');
 }
 
-/** The `expand` and `fields` parameters of a list request; empty if not needed. */
+/** Parameters of a list request; empty if not needed. */
 export const expandAndFields = (
   collection: Pick<ListedCollection, 'schema'>,
   collections: readonly Represented[],
@@ -95,17 +94,14 @@ export const expandAndFields = (
   return { expand: paths.join(), fields: excerpts.length ? ['*', ...excerpts].join() : '' };
 };
 
-/** What a tab remembers of the list shown last. */
+/** By a tab, of the list shown last. */
 export interface RememberedList {
-  /** Id of the collection. */
+  /** Of the collection. */
   readonly id: string;
   readonly requests: readonly ApiRequest[];
 }
 
-/**
- * The count and the first page of a collection's records in their initial sort (`stores/records/list.ts`). No
- * collection has an id with these characters; in an address it could lead to another path.
- */
+/** As `stores/records/list.ts` begins. No collection has an id with these characters, which may lead elsewhere. */
 export const recordRequests = (
   collection: ListedCollection,
   collections: readonly ListedCollection[],

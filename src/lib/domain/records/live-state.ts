@@ -2,16 +2,16 @@ import { type Changes, MAX_CHANGES, NO_CHANGES } from './list-changes.ts';
 import type { RecordData } from './record.ts';
 import type { RecordAction } from './record-event.ts';
 
-/** What is known about a record before the backend was asked. */
+/** About a record before the backend was asked. */
 export type Hint = RecordAction | 'unknown';
 
-/** Hints by the ids of their records. */
+/** By the ids of records. */
 export type Hints = ReadonlyMap<string, Hint>;
 
-/** What a list loads: nothing, its next page, or all of its rows (again). */
+/** The list loads nothing, its next page, or all of its rows (again). */
 export type Phase = 'idle' | 'more' | 'all';
 
-/** A list with the rows and changes that it had when it left the screen. */
+/** As it was when it left the screen. */
 export interface ResumedList {
   /** Compared by identity. */
   readonly query: object;
@@ -20,33 +20,33 @@ export interface ResumedList {
   readonly changes: Changes;
 }
 
-/** What is known about how far the rows on screen are behind the backend. Times are in ms since the page was opened. */
+/** How far the rows on screen are behind the backend. Times are in ms since the page was opened. */
 export interface LiveState {
   readonly phase: Phase;
-  /** Number of times that the list began to load anything: answers to requests from before are of no use. */
+  /** Answers to requests from before the list last began to load are of no use. */
   readonly loads: number;
-  /** Start of the request for the rows on screen. */
+  /** Of the request for the rows on screen. */
   readonly since: number;
-  /** The rows and the start of the request when the list began to load all of them. */
+  /** As they were when the list began to load all rows. */
   readonly reload: { readonly rows: readonly RecordData[] | undefined; readonly since: number };
-  /** Whether the rows that are being loaded are merged into those on screen. */
+  /** The rows that are being loaded are merged into those on screen. */
   readonly isMerged: boolean;
-  /** Records to ask the backend about. */
+  /** The backend is to be asked about them. */
   readonly pending: Hints;
-  /** Changes by this page whose event is still to come, as action and id: the list shows them already. */
+  /** By this page, as action and id: their event is still to come, but the list shows them already. */
   readonly expected: ReadonlySet<string>;
-  /** Whether changes may have been missed. */
+  /** Changes may have been missed. */
   readonly isBehind: boolean;
-  /** Requests that failed one after another. */
+  /** Of requests, one after another. */
   readonly failures: number;
-  /** The backend's clock at the time 0, in ms since 1970. */
+  /** Of the backend at the time 0, in ms since 1970. */
   readonly clock: number | undefined;
   readonly changes: Changes;
-  /** The list that is about to be shown again. */
+  /** It is about to be shown again. */
   readonly resumed: ResumedList | undefined;
 }
 
-/** Something that happened to the list on screen, to its records, or to the requests about them. */
+/** To the list on screen, to its records, or to the requests about them. */
 export type LiveEvent =
   /** The list loads, or has loaded, `rows`. */
   | { type: 'list'; phase: Phase; rows: readonly RecordData[] | undefined; now: number }
@@ -84,16 +84,14 @@ export const LIVE_START: LiveState = {
 
 const NONE: Hints = new Map();
 
-/** Whether the backend is to be asked about something. */
+/** The backend is to be asked about something. */
 export const isDue = ({ pending, isBehind }: LiveState): boolean => isBehind || pending.size > 0;
 
-/**
- * Start of the request for the rows on screen, in the backend's notation of time; undefined if its clock is not known.
- */
+/** In the backend's notation of time; undefined if its clock is not known. */
 export const loadedSince = ({ clock, since }: LiveState): string | undefined =>
   clock === undefined ? undefined : new Date(clock + since).toISOString().replace('T', ' ');
 
-/** Marks the changes as many if they are too many to follow each of them. */
+/** Too many changes can't be followed one by one. */
 export const limitChanges = (changes: Changes, isMany = false): Changes => ({
   ...changes,
   isMany: changes.isMany || isMany || changes.appeared.size > MAX_CHANGES,
@@ -105,13 +103,13 @@ function limitPending(state: LiveState): LiveState {
   return { ...state, pending: NONE, changes: limitChanges(state.changes, true) };
 }
 
-/** Adds hints about records that have none. */
+/** For records that have none. */
 const withHints = (state: LiveState, hints: Iterable<readonly [string, Hint]>): LiveState => ({
   ...state,
   pending: new Map([...hints, ...state.pending]),
 });
 
-/** Loading all rows makes everything known before obsolete. */
+/** Once all rows are loaded, everything known before is obsolete. */
 function followList(state: LiveState, { phase, rows, now }: LiveEvent & { type: 'list' }): LiveState {
   const before = state.phase;
   const loads = phase !== before && phase !== 'idle' ? state.loads + 1 : state.loads;
@@ -141,7 +139,6 @@ function noteChange(state: LiveState, { action, id }: LiveEvent & { type: 'chang
   return state.phase === 'all' ? next : limitPending(next);
 }
 
-/** Returns what is known after an event. */
 export function followLive(state: LiveState, event: LiveEvent): LiveState {
   switch (event.type) {
     case 'list':

@@ -4,10 +4,10 @@ import { parseSort } from '#domain/app/sort.ts';
 import type { Changes, Gone } from './list-changes.ts';
 import { expandedOf, type RecordData } from './record.ts';
 
-/** Number of rows that are measured: enough for an estimate, few enough for the frame in which a list is left. */
+/** Enough rows for an estimate, few enough for the frame in which a list is left. */
 const SAMPLE = 20;
 
-/** About how many characters these rows need in memory: measures some of them, evenly spread, and their number. */
+/** About how many characters rows need in memory, by some of them, evenly spread. */
 export function estimateLength(rows: readonly RecordData[]): number {
   if (!rows.length) return 0;
   const step = Math.max(1, Math.floor(rows.length / SAMPLE));
@@ -16,17 +16,10 @@ export function estimateLength(rows: readonly RecordData[]): number {
   return Math.round((sum / sample.length) * rows.length);
 }
 
-/** Limits of {@link newestWithin}. */
-export interface KeptLimits {
-  readonly count: number;
-  /** In characters. */
-  readonly length: number;
-}
-
-/** The newest of `lists`, the newest last: no more than `count`, and together no longer than `length`. */
+/** The newest of `lists`, the newest last: no more than `count`, and together no longer than `length` characters. */
 export function newestWithin<T extends { readonly length: number }>(
   lists: readonly T[],
-  { count, length }: KeptLimits,
+  { count, length }: { readonly count: number; readonly length: number },
 ): T[] {
   const kept: T[] = [];
   let rest = length;
@@ -38,7 +31,7 @@ export function newestWithin<T extends { readonly length: number }>(
   return kept;
 }
 
-/** What decides the position of a row: the values of the sort's fields, with the related records they come from. */
+/** They decide the position of a row: the values of the sort's fields, with the related records they come from. */
 function sortValues(record: RecordData, sort: string): unknown[] {
   return parseSort(sort).map(({ name }) => {
     const [field = '', ...path] = name.split('.');
@@ -46,31 +39,27 @@ function sortValues(record: RecordData, sort: string): unknown[] {
   });
 }
 
-/** Whether a row may have another position in a list with this sort after its values have changed. */
+/** A changed row may have another position with this sort. */
 const isMoved = (sort: string, before: RecordData, after: RecordData) =>
   !dequal(sortValues(before, sort), sortValues(after, sort));
 
 const isOlder = (one: RecordData, other: RecordData) =>
   String(ownOf(one, 'updated') ?? '') < String(ownOf(other, 'updated') ?? '');
 
-/** The current state of some records. */
+/** Of some records. */
 export interface Lookup {
-  /** Records that the list contains, as it shows them. */
+  /** In the list, as it shows them. */
   readonly found: readonly RecordData[];
-  /** Records that it does not contain, and why. */
+  /** Not in the list, and why. */
   readonly missing: ReadonlyMap<string, Gone>;
 }
 
-/** Rows of a list and what they don't show. */
 export interface LiveRows {
   readonly rows: readonly RecordData[];
   readonly changes: Changes;
 }
 
-/**
- * Updates rows in place: no row changes its position, and nothing is added or removed. All other differences become
- * changes. What stays the same keeps its identity, so that it is not rendered again.
- */
+/** No row moves, appears or goes: all else becomes changes. What stays the same keeps its identity, for rendering. */
 export function applyLookup({ rows, changes }: LiveRows, { found, missing }: Lookup, sort: string): LiveRows {
   const appeared = new Set(changes.appeared);
   const moved = new Set(changes.moved);
@@ -107,14 +96,13 @@ export function applyLookup({ rows, changes }: LiveRows, { found, missing }: Loo
 export interface Loaded {
   readonly rows: readonly RecordData[];
   readonly hasMore: boolean;
-  /** Start of the request that loaded the rows, in the backend's notation of time; undefined if it is not known. */
+  /** Start of the request for the rows, in the backend's notation of time; undefined if it is not known. */
   readonly since: string | undefined;
 }
 
 /**
- * Ids of the records whose state is to be looked up after changes may have been missed.
- * @param versions ids of the list as it is now with the time of their last update, in order; at least as many as there
- * are rows, unless the list is shorter
+ * Ids of records to look up after changes may have been missed.
+ * @param versions of the list as it is now: last updates by ids, at least as many as there are rows if it is that long
  */
 export function missedIds(
   { rows, hasMore, since }: Loaded,

@@ -1,7 +1,6 @@
 import type { SchemaField } from '#domain/collections/collection.ts';
 import { numberOption } from '#domain/field-types/field-type.ts';
 
-/** What the values of a number field may be. */
 export interface OrderLimits {
   readonly min: number;
   readonly max: number;
@@ -10,7 +9,6 @@ export interface OrderLimits {
   readonly isNonzero: boolean;
 }
 
-/** What a number field allows. */
 export const orderLimits = ({ options, required }: SchemaField): OrderLimits => ({
   min: numberOption(options, 'min') ?? Number.NEGATIVE_INFINITY,
   max: numberOption(options, 'max') ?? Number.POSITIVE_INFINITY,
@@ -18,15 +16,12 @@ export const orderLimits = ({ options, required }: SchemaField): OrderLimits => 
   isNonzero: required,
 });
 
-/** Between the values of records that are numbered anew, so that integers have room for further moves. */
+/** Between records that are numbered anew: integers need room for further moves. */
 const GAP = 10;
 
 const clamp = (value: number, { min, max }: OrderLimits) => Math.min(Math.max(value, min), max);
 
-/**
- * A value between two others, which are undefined at the ends of the list; undefined if there is none. Both are in the
- * ascending order of the numbers.
- */
+/** Both are in ascending order, and undefined at the ends of the list. Undefined if there is no room. */
 export function valueBetween(
   low: number | undefined,
   high: number | undefined,
@@ -46,8 +41,8 @@ export function valueBetween(
 }
 
 /**
- * New values for all loaded records in ascending order, as far apart as there is room; undefined if there is none.
- * @param values the present values in the ascending order of the numbers
+ * As far apart as there is room; undefined if there is none.
+ * @param values of all loaded records, in ascending order
  * @param ends whether no other records come before the first one, and after the last one
  */
 export function renumbered(
@@ -82,14 +77,8 @@ export function renumbered(
   return (made[steps] ?? high) + 1 > high ? undefined : made.map((value) => (value < 0 ? value : value + 1));
 }
 
-/** The values around a place in a list, in the ascending order of the numbers. */
-export interface Neighbours {
-  readonly low: number | undefined;
-  readonly high: number | undefined;
-}
-
-/** The values above and below the place `at` of a list without the moved row. */
-export function neighboursAt(values: readonly number[], at: number, isDescending: boolean): Neighbours {
+/** Of the place `at` of a list without the moved row, in ascending order; undefined at the ends. */
+export function neighboursAt(values: readonly number[], at: number, isDescending: boolean) {
   const [above, below] = [values[at - 1], values[at]];
   return isDescending ? { low: below, high: above } : { low: above, high: below };
 }

@@ -4,7 +4,7 @@ import { type Collection, relatedTo, type SchemaField } from '#domain/collection
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { presentableFields } from './list-query.ts';
 
-/** A record in a response: its system fields and the fields of its collection's schema. */
+/** System fields, and those of the collection's schema. */
 export interface RecordData {
   readonly id: string;
   readonly collectionId: string;
@@ -12,13 +12,12 @@ export interface RecordData {
   readonly [field: string]: unknown;
 }
 
-/** Between the id and the position of a row of a view, in what identifies a row whose id others may have. */
+/** Between the id and the position of a row of a view: others may have the same id. */
 export const ROW_MARK = '\u2060 #';
 
-/** The id of a row as it is stored. */
+/** Of a row. */
 export const storedId = (row: string): string => row.split(ROW_MARK, 1)[0] ?? '';
 
-/** Reads a record from a response of the backend. */
 export function parseRecord(value: unknown): RecordData {
   const from = members(value);
   return {
@@ -29,7 +28,7 @@ export function parseRecord(value: unknown): RecordData {
   };
 }
 
-/** The expanded records of a relation, by id. */
+/** Of a relation, by id. */
 export function expandedOf(record: RecordData, field: string): ReadonlyMap<string, RecordData> {
   const expand = record['expand'];
   const found = isObject(expand) ? ownOf(expand, field) : [];
@@ -37,32 +36,30 @@ export function expandedOf(record: RecordData, field: string): ReadonlyMap<strin
   return new Map(list.map(parseRecord).map((item) => [item.id, item]));
 }
 
-/** Maximum length of a text in a list, in characters. */
+/** In a list, in characters. */
 export const TEXT_LIMIT = 195;
-/** Maximum length of JSON in a list, in characters. */
+/** In a list, in characters. */
 export const JSON_LIMIT = 500;
-/** Maximum length of a record's JSON in a tooltip, in characters. */
+/** Of JSON in a tooltip, in characters. */
 const TOOLTIP_LIMIT = 800;
-/** Maximum length of the text that represents a related record, in characters. */
+/** Of the text of a related record, in characters. */
 export const RELATION_LIMIT = 70;
 
-/** The JSON of a value for a list, cut at {@link JSON_LIMIT}. */
-export function jsonText(value: unknown): string {
-  return truncate(JSON.stringify(value) ?? '', JSON_LIMIT);
-}
+/** Cut at {@link JSON_LIMIT}. */
+export const jsonText = (value: unknown): string => truncate(JSON.stringify(value) ?? '', JSON_LIMIT);
 
-/** A record's JSON for a tooltip, indented and without the expanded relations. */
+/** Without the expanded relations. */
 export function recordTooltip(record: RecordData): string {
   const { expand: _expand, ...rest } = record;
   return truncate(JSON.stringify(rest, null, 2), TOOLTIP_LIMIT);
 }
 
-/** Fields that represent a record whose collection has no presentable field; the first one with a value is used. */
+/** In a collection without presentable fields, the first one with a value represents a record. */
 export const NAME_FIELDS = ['title', 'name', 'label', 'username', 'email', 'slug', 'key'] as const;
 
 /**
- * The text of a related record: its presentable fields, else its title or another name field, else its id; cut after
- * `limit` characters. Of a relation, the texts of those records that are expanded; `collections` has theirs.
+ * Presentable fields, else the title or another name, else the id; cut after `limit` characters. Expanded relations are
+ * texts, too; `collections` has theirs.
  */
 export function presentableText(
   record: RecordData,
@@ -90,22 +87,18 @@ export function presentableText(
   return truncate(names.map(textOf).join(', ') || record.id, limit);
 }
 
-/** The files of a record in these fields. */
 export const filesIn = (record: RecordData, schema: readonly SchemaField[]) =>
   schema
     .filter(({ type }) => type === 'file')
     .flatMap((field) => valuesOf(ownOf(record, field.name)).map((name) => ({ field, name })));
 
-/** Maximum number of files shown next to the text of a record. */
+/** Beside the text of a record. */
 const MAX_FILES = 5;
 
-/** The files of a record's presentable fields. */
 export function presentableFiles(record: RecordData, collection: Collection | undefined) {
   const shown = new Set(presentableFields(collection));
   return filesIn(record, collection?.schema.filter(({ name }) => shown.has(name)) ?? []).slice(0, MAX_FILES);
 }
 
-/** Whether stored text may become a link: only http and https URLs are safe. */
-export function isWebUrl(text: string): boolean {
-  return /^https?:\/\//i.test(text);
-}
+/** Other stored addresses may not become links. */
+export const isWebUrl = (text: string): boolean => /^https?:\/\//i.test(text);

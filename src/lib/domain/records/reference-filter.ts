@@ -2,7 +2,7 @@ import { containedText, escapeLike, isFilterable, quoteText } from '#domain/app/
 import type { PointingField } from '#domain/collections/schema-index.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
 
-/** How a filter names a relation of the same record; `within` has to be one of its conditions, if it is not empty. */
+/** How a filter names a relation; `within` has to be one of its conditions, if it is not empty. */
 export function relationPath({ collection, field: { name } }: PointingField) {
   if (isFilterable(name)) return { path: name, any: '', within: '' };
   // Only behind a collection may a name begin with a digit. A range of ids uses their index, unlike an equal id.
@@ -11,9 +11,8 @@ export function relationPath({ collection, field: { name } }: PointingField) {
 }
 
 /**
- * The filter that finds the records whose relation has this id. A list is searched as text first, which ignores
- * case but is much faster than an expansion of each list; the second condition is exact. A relation whose name begins
- * with a digit is only searched as text: the backend takes far too long for the rest.
+ * A list is searched as text first, ignoring case, which is much faster than to expand each list; the second condition
+ * is exact. Without it where a name begins with a digit: the backend would take far too long.
  */
 export function referenceFilter(relation: PointingField, id: string): string {
   const { path, any, within } = relationPath(relation);

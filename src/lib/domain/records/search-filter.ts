@@ -9,14 +9,11 @@ import { searchFieldsOf } from '#domain/collections/system-fields.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
 import { presentableFields } from './list-query.ts';
 
-/** Types of fields in the order in which a search takes them when a request has no room for all: others come last. */
+/** When a request has no room for all types of fields; others come last. */
 const SEARCHED_FIRST = /^(?:text|editor|email|username|url|select|json)$/;
 const WITHOUT_LETTERS = /^(?:number|bool|date)$/;
 
-/**
- * The spellings of a text for which a request has room: all, else the text, else its beginning, without half a
- * character.
- */
+/** Those for which a request has room: all, else the text, else its beginning, without half a character. */
 export function fittingSpellings(
   text: string,
   fits: (spellings: readonly string[]) => boolean,
@@ -28,10 +25,10 @@ export function fittingSpellings(
   return spellings;
 }
 
-/** The bytes of a search, which leave room for what narrows it, such as "has a file" or the ids of changed records. */
+/** In bytes, with room for what narrows a search, such as "has a file" or the ids of changed records. */
 const MAX_SEARCH = 1600;
 
-/** The first of `fields` by which a request can search; `filterOf` gives the filter for some of them. */
+/** The first of `fields` for which a request has room; `filterOf` is the filter for some of them. */
 export function searchable(
   fields: readonly string[],
   filterOf: (fields: readonly string[]) => string,
@@ -41,23 +38,19 @@ export function searchable(
   return fields.slice(0, count);
 }
 
-/** A search for a text, and what a request has no room for. */
 export interface Search {
   readonly filter: string;
   /** Undefined if it is a filter. */
   readonly text?: string | undefined;
   /** The searched fields, if not all are. */
   readonly only?: readonly string[] | undefined;
-  /** Whether only the beginning of the text is searched. */
+  /** Only the beginning of the text is searched. */
   readonly isCut?: boolean;
-  /** Whether the text is searched only as it was typed, and in no other spelling. */
+  /** In no other spelling. */
   readonly isAsTyped?: boolean;
 }
 
-/**
- * The filter of a request for a search text. Other spellings are searched where a letter may be, and JSON and lists of
- * values also for the text as it is in JSON.
- */
+/** Other spellings are searched where a letter may be, JSON and lists of values also for the text as it is in JSON. */
 export function searchOf(collection: Collection, search: string): Search {
   const fields = searchFieldsOf(collection);
   const text = searchedText(search, fields);
@@ -93,16 +86,15 @@ export function searchOf(collection: Collection, search: string): Search {
   };
 }
 
-/** The filter of {@link searchOf}. */
 export const sentFilter = (collection: Collection, search: string): string =>
   searchOf(collection, search).filter;
 
-/** Refuses a filter as the backend does, if only the first page of its list might have room for it. */
+/** Refuses a filter, as the backend does, if only the first page of its list might have room for it. */
 export function checkLength(filter: string): void {
   const body = { code: 400, message: '', data: {} };
   if (!filterFits(filter)) throw new ApiError({ url: '', status: 400, body, isAbort: false, message: '' });
 }
 
-/** A search names each field of a collection, which can make the address too long for a proxy. */
+/** A search names each field, which can make the address too long for a proxy. */
 export const TOO_LONG_MESSAGE =
   'The request is too long for a server on its way. Search for less, or in one field: title ~ "text".';

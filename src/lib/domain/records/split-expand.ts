@@ -1,14 +1,14 @@
 import type { RecordsQuery } from '#domain/app/api-requests.ts';
 import { isObject, members } from '#domain/app/lenient.ts';
 
-/** A field with its modifiers, such as `title:excerpt(200,true)`. */
+/** With modifiers, such as `title:excerpt(200,true)`. */
 const FIELD = /[^,(]+(?:\([^)]*\))?/g;
 
 const joined = (...parts: readonly string[]): string => parts.filter(Boolean).join();
 
 /**
- * The queries that together request what is too much for one: the first one has the records, the others their ids and
- * the relations for which it has no room. A relation that is too long by itself is expanded without what is below it.
+ * The first query has the records, the others their ids and the relations for which it has no room. One that is too
+ * long by itself is expanded without what is below it.
  */
 export function splitExpand(
   query: RecordsQuery,
@@ -42,7 +42,7 @@ export function splitExpand(
   return queries;
 }
 
-/** The records with the relations that another response has expanded. */
+/** With the relations of another response. */
 export function withExpanded(items: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
   const expandedBy = new Map(others.map(members).map(({ id, expand }) => [id, expand]));
   return items.map((item) => {

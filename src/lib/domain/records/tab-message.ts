@@ -1,25 +1,23 @@
 import { members, text } from '#domain/app/lenient.ts';
 import { parseRecordEvent, type RecordEvent } from './record-event.ts';
 
-/** The records of a subscription. */
 export interface Topic {
-  /** Id of the collection. */
   readonly collection: string;
-  /** Id of a record; undefined for all records of the collection. */
+  /** Undefined for all records of the collection. */
   readonly record?: string | undefined;
 }
 
-/** A tab wants to follow a topic through the connection of another one. */
+/** Through the connection of another tab. */
 export interface FollowMessage extends Topic {
   readonly type: 'follow';
-  /** Id of the subscription. */
+  /** Of the subscription. */
   readonly id: string;
 }
 
-/** A message to all tabs. The first one says that the sender has the connection from now on. */
+/** To all tabs. `connecting`: the sender has the connection from now on. */
 export type TabMessage = { readonly type: 'connecting' } | FollowMessage;
 
-/** What the tab with the connection tells about one subscription of another tab. */
+/** Of the tab with the connection, about one subscription. */
 export type TabAnswer =
   /** It has received the request. */
   | { readonly type: 'heard' }
@@ -29,7 +27,7 @@ export type TabAnswer =
   | { readonly type: 'failed' }
   | { readonly type: 'event'; readonly event: RecordEvent };
 
-/** Reads a message of another tab, which may run another version of the page; undefined for anything unknown. */
+/** The other tab may run another version of the page; undefined for anything unknown. */
 export function parseTabMessage(message: unknown): TabMessage | undefined {
   const { type, id, collection, record } = members(message);
   if (type === 'connecting') return { type };
@@ -37,7 +35,6 @@ export function parseTabMessage(message: unknown): TabMessage | undefined {
   return { type, id: text(id), collection: text(collection), record: text(record) || undefined };
 }
 
-/** As {@link parseTabMessage}, for an answer. */
 export function parseTabAnswer(answer: unknown): TabAnswer | undefined {
   const { type, event } = members(answer);
   if (type === 'heard' || type === 'connected' || type === 'failed') return { type };

@@ -1,7 +1,7 @@
-import { flagField, type SettingField, secretField, textField } from '#domain/app/settings-fields.ts';
+import { flagField, type SettingValues, secretField, textField } from '#domain/app/settings-fields.ts';
 import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
 
-/** Length of a generated password. */
+/** Of a generated password. */
 export const ADMIN_SECRET_LENGTH = 32;
 
 export const ADMIN_TEXTS = {
@@ -16,31 +16,17 @@ export const ADMIN_TEXTS = {
   signInAgain: 'Your password was changed. Please sign in again.',
 } as const;
 
-const avatarField: SettingField<number> = {
-  label: 'Avatar',
-  read: (avatar) => parseAdmin({ avatar }).avatar,
-};
-
-/** The fields of the panel; a draft contains none of the secrets. */
 export const ADMIN_FIELDS = {
   email: textField('Email'),
-  avatar: avatarField,
+  avatar: { label: 'Avatar', read: (avatar: unknown) => parseAdmin({ avatar }).avatar },
+  /** Whether the passwords are sent; a new administrator always gets one. */
   changePassword: { ...flagField('Change password'), isSecret: true },
   password: secretField('Password'),
   passwordConfirm: secretField('Password confirm'),
 } as const;
 
-/** What the panel edits. */
-export type AdminValues = {
-  readonly email: string;
-  readonly avatar: number;
-  /** Whether the passwords are sent; a new administrator always gets one. */
-  readonly changePassword: boolean;
-  readonly password: string;
-  readonly passwordConfirm: string;
-};
+export type AdminValues = SettingValues<typeof ADMIN_FIELDS>;
 
-/** The values of a stored administrator, or of a new one. */
 export const adminValues = ({ email, avatar }: Pick<Admin, 'email' | 'avatar'>): AdminValues => ({
   email,
   avatar,
@@ -49,10 +35,9 @@ export const adminValues = ({ email, avatar }: Pick<Admin, 'email' | 'avatar'>):
   passwordConfirm: '',
 });
 
-/** The values of an empty panel. */
 export const NEW_ADMIN = { ...adminValues({ email: '', avatar: 0 }), changePassword: true };
 
-/** Whether closing the panel would lose edits. Passwords that would not be sent don't count. */
+/** Passwords that would not be sent are no edits. */
 export function isAdminChanged(values: AdminValues, base: AdminValues): boolean {
   const { email, avatar, changePassword, password, passwordConfirm } = values;
   return (
@@ -63,7 +48,6 @@ export function isAdminChanged(values: AdminValues, base: AdminValues): boolean 
   );
 }
 
-/** The body of a request that creates or updates an administrator. */
 export function adminBody({ email, avatar, changePassword, password, passwordConfirm }: AdminValues) {
   return { email, avatar, ...(changePassword && { password, passwordConfirm }) };
 }

@@ -1,6 +1,5 @@
 import { flagField, textField } from '#domain/app/settings-fields.ts';
 
-/** The fields of the page 'Application settings'. */
 export const APPLICATION_FIELDS = {
   'meta.appName': textField('Application name'),
   'meta.appUrl': textField('Application URL'),

@@ -1,6 +1,6 @@
 import { atPaths, flagField, numberField, secretField, textField } from '#domain/app/settings-fields.ts';
 
-/** The fields of a template; `hidden` is read, never shown. */
+/** `hidden` is read, never shown. */
 const TEMPLATE = {
   subject: textField('Subject'),
   actionUrl: textField('Action URL'),
@@ -8,7 +8,6 @@ const TEMPLATE = {
   hidden: flagField('Hidden'),
 };
 
-/** The fields of the page 'Mail settings'. */
 export const MAIL_FIELDS = {
   'meta.senderName': textField('Sender name'),
   'meta.senderAddress': textField('Sender address'),
@@ -25,7 +24,7 @@ export const MAIL_FIELDS = {
   'smtp.localName': textField('EHLO/HELO domain'),
 } as const;
 
-/** The email templates: name in the settings, name for a test email, and titles. */
+/** By the key in the settings; `test` is the name for a test email. */
 export const MAIL_TEMPLATES = [
   {
     key: 'verificationTemplate',
@@ -49,10 +48,9 @@ export const MAIL_TEMPLATES = [
 
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number];
 
-/** Which template a test email uses. */
 export type TestTemplate = MailTemplate['test'];
 
-/** A placeholder of a template; without a required one, the backend refuses the template. */
+/** Without a required one, the backend refuses the template. */
 export interface Placeholder {
   readonly name: string;
   readonly isRequired?: boolean;
@@ -60,14 +58,14 @@ export interface Placeholder {
 
 const APP_PLACEHOLDERS: readonly Placeholder[] = [{ name: '{APP_NAME}' }, { name: '{APP_URL}' }];
 
-/** The placeholders of each part of a template. */
+/** By part of a template. */
 export const MAIL_PLACEHOLDERS: Readonly<Record<'subject' | 'actionUrl' | 'body', readonly Placeholder[]>> = {
   subject: APP_PLACEHOLDERS,
   actionUrl: [...APP_PLACEHOLDERS, { name: '{TOKEN}', isRequired: true }],
   body: [...APP_PLACEHOLDERS, { name: '{TOKEN}' }, { name: '{ACTION_URL}', isRequired: true }],
 };
 
-/** The backend uses it when no method is stored. */
+/** For the backend, also when no method is stored. */
 export const DEFAULT_AUTH_METHOD = 'PLAIN';
 
 export const AUTH_METHODS = [
@@ -75,16 +73,13 @@ export const AUTH_METHODS = [
   { value: 'LOGIN' },
 ] as const;
 
-/** The choices of `smtp.tls` as texts. */
+/** Of `smtp.tls`. */
 export const TLS_CHOICES = [
   { value: 'false', label: 'Auto (StartTLS)' },
   { value: 'true', label: 'Always' },
 ] as const;
 
-/**
- * The value of `smtp.authMethod` for a chosen method: an empty one that is stored stays, because it means the default
- * and the user has changed nothing.
- */
+/** A stored '' stays: it means the default, and the user has changed nothing. */
 export const authMethodOf = (chosen: string, stored: string): string =>
   stored === '' && chosen === DEFAULT_AUTH_METHOD ? stored : chosen;
 

@@ -1,16 +1,16 @@
 import { atPaths, flagField, secretField, textField } from '#domain/app/settings-fields.ts';
 
-/** Where the backend stores S3 settings: of uploaded files, and of backups. */
+/** Of the settings for uploaded files, and for backups. */
 type S3Prefix = 's3' | 'backups.s3';
 
-/** What the backend stores in S3, as its connection test names it. */
+/** What is stored in S3, as the backend's connection test names it. */
 export type S3Filesystem = 'storage' | 'backups';
 
-/** The required texts of S3 settings, in the order of the form. */
+/** Of the texts, in the order of the form. */
 export const S3_REQUIRED = ['endpoint', 'bucket', 'region', 'accessKey', 'secret'] as const;
 export type S3Required = (typeof S3_REQUIRED)[number];
 
-/** The fields of S3 settings by path; `enabledLabel` is the label of the toggle that reveals them. */
+/** By path; `enabledLabel` is the label of the toggle that reveals them. */
 export const s3Fields = <Prefix extends S3Prefix>(prefix: Prefix, enabledLabel: string) =>
   atPaths(prefix, {
     enabled: flagField(enabledLabel),

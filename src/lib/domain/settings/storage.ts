@@ -1,6 +1,5 @@
 import { s3Fields } from './s3.ts';
 
-/** The fields of the page 'Files storage'. */
 export const STORAGE_FIELDS = s3Fields('s3', 'Use S3 storage');
 
 export const STORAGE_TEXTS = {

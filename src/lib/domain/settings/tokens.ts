@@ -7,7 +7,7 @@ const token = <Token extends string>(name: Token, title: string) =>
     secret: secretField('Invalidate all previously issued tokens'),
   });
 
-/** The fields of the page 'Token options': durations in seconds, and the secrets that sign the tokens. */
+/** Durations in seconds, and the secrets that sign the tokens. */
 export const TOKEN_FIELDS = {
   ...token('recordAuthToken', 'Auth record authentication token'),
   ...token('recordVerificationToken', 'Auth record email verification token'),
@@ -33,7 +33,7 @@ export const TOKEN_GROUPS = [
   { heading: 'Admin tokens', tokens: ['adminAuthToken', 'adminPasswordResetToken', 'adminFileToken'] },
 ] as const;
 
-/** Length of a generated secret. */
+/** Of a generated secret. */
 export const TOKEN_SECRET_LENGTH = 50;
 
 export const TOKEN_TEXTS = {
@@ -50,7 +50,7 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** A number of seconds in larger units, '1 day 30 minutes'; '' where that says nothing more. */
+/** '1 day 30 minutes'; '' where that says nothing more. */
 export function describeDuration(seconds: number | undefined): string {
   if (seconds === undefined || !Number.isSafeInteger(seconds) || seconds < 60) return '';
   let rest = seconds;

@@ -16,7 +16,7 @@ import {
 
 const isOn = ({ collection }: DocsContext, option: string): boolean => collection.options[option] === true;
 
-/** The code after a sign-in: what the client stores, and how to sign out. */
+/** What the client stores, and how to sign out. */
 const AFTER_SIGN_IN: readonly Line[][] = [
   [
     'the client stores token and account, and sends the token from now on',
@@ -25,7 +25,7 @@ const AFTER_SIGN_IN: readonly Line[][] = [
   ['to sign out, clear them', new Code('pb.authStore.clear();')],
 ];
 
-/** The failures of endpoints for the signed-in user. */
+/** Of endpoints for the signed-in user. */
 const usersOnly = ({ collection }: DocsContext, also = '') => ({
   '401 The token is missing, has expired or does not belong to a user.':
     'The request requires valid record authorization token to be set.',
@@ -132,7 +132,7 @@ function signIns(context: DocsContext): DocTab[] {
   ];
 }
 
-/** Mails with links, and the endpoints of the pages to which the links lead. */
+/** Mails with links, and the endpoints of the pages to which they lead. */
 function mails(context: DocsContext): DocTab[] {
   const { collection, placeholders } = context;
   const { name } = collection;
@@ -193,9 +193,7 @@ function mails(context: DocsContext): DocTab[] {
         passwordConfirm: 'The new password again.',
       },
       success: ['The password is changed.'],
-      failures: {
-        '400 The token has expired or is not valid, or the passwords do not match.': MISSING,
-      },
+      failures: { '400 The token has expired or is not valid, or the passwords do not match.': MISSING },
     },
     {
       ...endpoint(context, 'POST', 'request-email-change', 'Request email change'),
@@ -214,19 +212,13 @@ function mails(context: DocsContext): DocTab[] {
       ...endpoint(context, 'POST', 'confirm-email-change', 'Confirm email change'),
       description: `Sets the new address of a \`${name}\` account, with the token from the mail. All sessions of the account end: sign in again.`,
       sample: [{ method: 'confirmEmailChange', args: [emailChangeToken, password], isLong: true }],
-      body: {
-        token: 'The token from the mail to the new address.',
-        password: "The account's password.",
-      },
+      body: { token: 'The token from the mail to the new address.', password: "The account's password." },
       success: ['The address is changed and verified.'],
-      failures: {
-        '400 The token has expired or is not valid, or the password is wrong.': MISSING,
-      },
+      failures: { '400 The token has expired or is not valid, or the password is wrong.': MISSING },
     },
   ];
 }
 
-/** A way to sign in. */
 const PROVIDER = {
   name: 'github',
   displayName: 'GitHub',
@@ -237,7 +229,6 @@ const PROVIDER = {
   codeChallengeMethod: 'S256',
 };
 
-/** The ways to sign in, and the OAuth2 accounts that are linked to an account. */
 function waysToSignIn(context: DocsContext): DocTab[] {
   const { collection, placeholders } = context;
   const path = 'records/:id/external-auths';
@@ -313,7 +304,7 @@ function waysToSignIn(context: DocsContext): DocTab[] {
   ];
 }
 
-/** The tabs of an auth collection, without those for ways to sign in that it does not allow. */
+/** Without those for ways to sign in that the collection does not allow. */
 export const accountTabs = (context: DocsContext): DocTab[] =>
   [...signIns(context), ...mails(context), ...waysToSignIn(context)].filter(
     ({ isOffered = true }) => isOffered,

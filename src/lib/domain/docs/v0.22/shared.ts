@@ -6,7 +6,7 @@ import { listOption, numberOption } from '#domain/field-types/field-type.ts';
 import type { Access, Call, DocsContext, DocTab, Line, Rows } from '../doc.ts';
 import { Code } from '../literal.ts';
 
-/** The start of a line of the table; the path begins below the address of the collection. */
+/** The path begins below the address of the collection. */
 export const endpoint = (
   { collection }: DocsContext,
   method: DocTab['method'],
@@ -15,14 +15,10 @@ export const endpoint = (
   path = id,
 ) => ({ id, title, method, path: `/api/collections/${collection.name}/${path}` });
 
-/** The token that an endpoint needs: of a user, or of an admin instead of the user. */
+/** Of a user, or of an admin instead of the user. */
 export const TOKEN_ACCESS: Access = { text: 'Requires `Authorization:TOKEN` header' };
 
-/**
- * Who may call an endpoint with a rule: admins, everyone, or requests that match the rule. Nothing of a manage rule
- * that is locked or empty.
- * @param effect the effect of the rule, for example `Returns only records that match`.
- */
+/** Admins, everyone, or requests that match the rule. `effect` begins a sentence: `Returns only records that match`. */
 export function ruleAccess({ collection }: DocsContext, name: RuleName, effect: string): Access[] {
   const rule = ruleOf(collection, name);
   const title = ruleTitle(name).toLowerCase();
@@ -33,12 +29,12 @@ export function ruleAccess({ collection }: DocsContext, name: RuleName, effect: 
     : [{ text: `Open to everyone: the ${title} is empty.` }];
 }
 
-/** The call that signs in a user, by default of the documented collection. */
+/** By default of the documented collection. */
 export function signIn({ placeholders }: DocsContext, on?: string): Call {
   return { on, method: 'authWithPassword', args: [placeholders.identity, placeholders.password] };
 }
 
-/** The sign-in that a rule needs before the call: of an admin if it is locked, of a user if it refers to the user. */
+/** Of an admin if the rule is locked, of a user if it refers to the user. */
 export function signInFor(context: DocsContext, name: RuleName): readonly Line[] | undefined {
   const { adminEmail, adminPassword } = context.placeholders;
   const rule = ruleOf(context.collection, name);
@@ -50,11 +46,11 @@ export function signInFor(context: DocsContext, name: RuleName): readonly Line[]
   return ['the rule needs a signed-in user', signIn(context, context.authCollection)];
 }
 
-/** The relation fields of the collection, for `expand`. */
+/** For `expand`. */
 export const relationNames = ({ collection }: DocsContext): string[] =>
   collection.schema.filter(({ type }) => type === 'relation').map(({ name }) => name);
 
-/** The parameter `fields` of every endpoint with a response body. */
+/** The parameter of every endpoint with a response body. */
 export const fieldsQuery = (example: string, prefix: '' | 'record.' = ''): Rows => ({
   fields: {
     text: [
@@ -65,9 +61,7 @@ export const fieldsQuery = (example: string, prefix: '' | 'record.' = ''): Rows 
   },
 });
 
-/**
- * The parameters of endpoints that return records; `prefix` leads to them in the response: `record.` after a sign-in.
- */
+/** For endpoints that return records; `prefix` leads to them in the response: `record.` after a sign-in. */
 export function recordQuery(context: DocsContext, prefix: '' | 'record.' = ''): Rows {
   const { schema } = context.collection;
   const [first = 'relField1', second = 'relField2'] = relationNames(context);
@@ -84,11 +78,11 @@ export function recordQuery(context: DocsContext, prefix: '' | 'record.' = ''): 
   };
 }
 
-/** The minimum length of passwords in an auth collection, in characters; 8 by default (AO). */
+/** In characters; 8 by default (AO). */
 export const minPasswordLength = ({ options }: Collection): number =>
   numberOption(options, 'minPasswordLength') ?? 8;
 
-/** An e-mail address that the auth collection accepts. */
+/** One that the auth collection accepts. */
 export function exampleEmail({ collection, placeholders }: DocsContext): string {
   const only = listOption(collection.options, 'onlyEmailDomains');
   const except = listOption(collection.options, 'exceptEmailDomains');
@@ -97,7 +91,7 @@ export function exampleEmail({ collection, placeholders }: DocsContext): string 
   return isAllowed ? placeholders.email : `${name}@${exampleDomain(only, except)}`;
 }
 
-/** A record of the collection with all keys that the backend returns. */
+/** With all keys that the backend returns. */
 export function exampleRecord(context: DocsContext): Readonly<Record<string, unknown>> {
   const { collection, placeholders } = context;
   const dates = dateFieldsOf(collection);
@@ -119,9 +113,7 @@ export function exampleRecord(context: DocsContext): Readonly<Record<string, unk
   };
 }
 
-/** The backend's message for failures without a more specific one. */
 export const GENERAL_FAILURE = 'Something went wrong while processing your request.';
 
 export const BLANK = { code: 'validation_required', message: 'Cannot be blank.' };
-/** The failure of a request whose required parameters are missing. */
 export const MISSING = { message: GENERAL_FAILURE, required: BLANK };

@@ -24,11 +24,11 @@ import {
   signInFor,
 } from './shared.ts';
 
-/** The failure of a locked rule. */
+/** Of a locked rule. */
 const ADMINS_ONLY = {
   '403 The request does not come from an admin.': 'Only admins can perform this action.',
 };
-/** The maximum length of passwords, in characters. */
+/** In characters. */
 const MAX_PASSWORD_LENGTH = 72;
 
 const OPERATORS: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   '||': 'at least one of the conditions',
 };
 
-/** A condition that matches a record with the values of the example. */
+/** It matches a record with the values of the example. */
 function exampleFilter({ collection, placeholders }: DocsContext): string {
   for (const field of collection.schema) {
     if (!isFilterable(field.name) || isMultiple(field)) continue;
@@ -67,19 +67,18 @@ function exampleFilter({ collection, placeholders }: DocsContext): string {
   return dateFieldsOf(collection).includes('created') ? 'created >= "2022-01-01 00:00:00"' : `id != ""`;
 }
 
-/** The failures of an endpoint for one record; its rule hides the record from requests that do not match. */
+/** The rule hides the record from requests that do not match. */
 const recordFailures = (rule: Rule) => ({
   ...(rule === null && ADMINS_ONLY),
   [rule ? '404 No record has this id, or the rule hides it from the request.' : '404 No record has this id.']:
     NOT_FOUND_MESSAGE,
 });
 
-/** The list of records with pages, sort and filter, and one record by its id. */
+/** The list of records, and one record by its id. */
 function reading(context: DocsContext): DocTab[] {
   const { collection, placeholders } = context;
   const { name, listRule, viewRule } = collection;
   const filter = exampleFilter(context);
-  // Newest first if the records have a date.
   const sort = dateFieldsOf(collection).includes('created') ? '-created' : '-id';
   const dart = { named: { page: 1, perPage: 50, sort, filter } };
   const sortable = ['@random', ...searchFieldsOf(collection)].map((key) => `\`${key}\``).join(', ');
@@ -151,7 +150,7 @@ function reading(context: DocsContext): DocTab[] {
   ];
 }
 
-/** The parameters of the system fields of an account; none in other collections. */
+/** Of the system fields of an account; none in other collections. */
 function accountRows({ collection }: DocsContext, isNew: boolean): Rows {
   if (collection.type !== 'auth') return {};
   const managers = 'admins and users who match the manage rule';
@@ -176,7 +175,7 @@ function accountRows({ collection }: DocsContext, isNew: boolean): Rows {
   };
 }
 
-/** The parameters of the fields in the schema. An update keeps the fields that it does not contain. */
+/** Of the schema. An update keeps the fields that it does not contain. */
 const fieldRows = ({ collection }: DocsContext, isNew: boolean): Rows =>
   Object.fromEntries(
     collection.schema.map((field) => [
@@ -185,7 +184,7 @@ const fieldRows = ({ collection }: DocsContext, isNew: boolean): Rows =>
     ]),
   );
 
-/** The values of a request body; files come from `fileInput`, an input of the page. */
+/** Files come from `fileInput`, an input of the page. */
 function bodyValues(context: DocsContext, isNew: boolean): Literals {
   const { collection, placeholders } = context;
   const password = placeholders.newPassword(minPasswordLength(collection));
@@ -209,7 +208,7 @@ function bodyValues(context: DocsContext, isNew: boolean): Literals {
   };
 }
 
-/** The validation error of an empty required field; without such a field, of the id. */
+/** Of an empty required field; without such a field, of the id. */
 function invalidField({ type, schema }: Collection, isNew: boolean): FieldErrors {
   if (type === 'auth') {
     return isNew
@@ -225,7 +224,6 @@ function invalidField({ type, schema }: Collection, isNew: boolean): FieldErrors
     : { id: { code: 'validation_in_invalid', message: 'Must be a valid value.' } };
 }
 
-/** What creates, changes and deletes a record. */
 function writing(context: DocsContext): DocTab[] {
   const { collection, placeholders } = context;
   const { name, type, createRule, updateRule, deleteRule } = collection;
@@ -312,14 +310,13 @@ function writing(context: DocsContext): DocTab[] {
   ];
 }
 
-/** The call that begins to listen to events of a record, or of all with `*`. */
+/** Events of a record, or of all with `*`. */
 const subscribe = (topic: string): Call => ({
   method: 'subscribe',
   args: [topic, new Code('(event) => {\n    console.log(event.action, event.record);\n}')],
   dart: { args: [topic, new Code(`(event) {\n  print('\${event.action} \${event.record}');\n}`)] },
 });
 
-/** Events about changed records. */
 function realtime(context: DocsContext): DocTab {
   const { collection, placeholders } = context;
   const { name } = collection;
@@ -373,7 +370,7 @@ function realtime(context: DocsContext): DocTab {
   };
 }
 
-/** The tabs of a collection, in their order; a divider separates those of accounts. Views can only be read. */
+/** In their order; a divider separates those of accounts. Views can only be read. */
 export function tabsOf(context: DocsContext): DocTab[] {
   const { type } = context.collection;
   const accounts = type === 'auth' ? accountTabs(context) : [];

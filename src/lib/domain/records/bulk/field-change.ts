@@ -16,32 +16,29 @@ import { type FieldProblems, findProblems } from '../panel/check.ts';
 import { type FormField, formFieldsOf } from '../panel/fields.ts';
 import { type BodyPart, changedFields, emptyValue, modifierPart, updateBody } from '../panel/values.ts';
 
-/** What happens to a field: a new value, none, or one that depends on the value before. */
 export type How = 'set' | 'clear' | 'add' | 'remove' | 'replace';
 
-/** A change of one field of many records. */
+/** Of many records. */
 export interface FieldChange {
   readonly field: FormField;
   readonly how: How;
-  /**
-   * The new value, or what is added or removed; not used by `clear`. For `replace`, choices, each before its new name.
-   */
+  /** The new value, what is added or removed, or for `replace` choices, each before its new name. Not for `clear`. */
   readonly value: FormValue;
 }
 
-/** Fields that every record has with another value, or that need more than a value. */
+/** Every record has another value, or a value is not enough. */
 const OWN_VALUE = new Set(['username', 'email', 'password', 'passwordConfirm']);
 
-/** The fields that many records of a collection can get the same change of. */
+/** Many records can get the same change of them. */
 export const changeableFields = (collection: Collection): readonly FormField[] =>
   formFieldsOf(collection, false).filter(
     (field) => (field.field || !OWN_VALUE.has(field.name)) && howsOf(field).length > 0,
   );
 
-/** Whether a field holds several values, to which others can be added. */
+/** Others can be added to its values. */
 const holdsSeveral = ({ isMultiple, max }: FormField): boolean => isMultiple && max > 1;
 
-/** The changes that a field allows; the backend would refuse all records whose required field is cleared. */
+/** The backend would refuse all records whose required field is cleared. */
 export function howsOf(field: FormField): readonly How[] {
   const clear: readonly How[] = field.required ? [] : ['clear'];
   if (field.kind === 'file') return clear;
@@ -50,7 +47,6 @@ export function howsOf(field: FormField): readonly How[] {
   return isRelative ? ['set', ...clear, 'add', 'remove'] : ['set', ...clear];
 }
 
-/** A change of a field that has no value yet. */
 export function newChange(field: FormField, how = howsOf(field)[0] ?? 'set'): FieldChange {
   return { field, how, value: emptyValue(field) };
 }
@@ -58,7 +54,7 @@ export function newChange(field: FormField, how = howsOf(field)[0] ?? 'set'): Fi
 const isRelative = ({ field, how }: FieldChange): boolean =>
   how === 'add' || how === 'remove' || (how === 'replace' && holdsSeveral(field));
 
-/** The choices that a `replace` finds in a value, and those that take their place. */
+/** The choices that a `replace` finds, and those that take their place. */
 function replacedIn({ value }: FieldChange, before: FormValue | undefined) {
   const items = isListValue(before) ? before : [textOf(before)];
   const found = listOf(value).flatMap((from, at, all) =>
@@ -75,7 +71,7 @@ function problemOf(change: FieldChange): FieldProblem | undefined {
   return { code: 'missing_value', message };
 }
 
-/** The values that can't be sent, by field name; empty when there are none. */
+/** By field name, of values that can't be sent. */
 export function changeProblems(changes: readonly FieldChange[]): FieldProblems {
   const sent = changes.filter(({ how }) => how !== 'clear');
   const values = Object.fromEntries(sent.map(({ field, value }) => [field.name, value]));
@@ -115,15 +111,14 @@ function valueAfter(change: FieldChange, before: FormValue | undefined): FormVal
   return [...stored, ...named.filter((item) => !stored.includes(item))];
 }
 
-/** The values of the changed fields after the changes of a record with the values `before`. */
+/** Of the changed fields; `before` are the values of the record. */
 export const valuesAfter = (changes: readonly FieldChange[], before: FormValues): FormValues =>
   Object.fromEntries(
     changes.map((change) => [change.field.name, valueAfter(change, ownOf(before, change.field.name))]),
   );
 
 /**
- * The body that changes a record with the values `before`, without the fields that have their new value already; an
- * empty list means that there is nothing to change. What is added or removed is sent as such, so that the backend
+ * Without fields that have their new value already. What is added or removed is sent as such, so that the backend
  * applies it to the value that the record has by then.
  */
 export function changeBody(changes: readonly FieldChange[], before: FormValues): BodyPart[] {
@@ -146,10 +141,7 @@ export function changeBody(changes: readonly FieldChange[], before: FormValues):
 const itemsOf = (value: FormValue | undefined): readonly string[] =>
   isFileValue(value) ? value.names : listOf(value);
 
-/**
- * The JSON text of the value to which an undo returns, if that is not the value `before` but has what others stored
- * between it and the change; `stored` is the value after the change.
- */
+/** JSON to which an undo returns, if others stored something since; `stored` is the value after the change. */
 export function textToUndo(
   change: FieldChange,
   before: FormValue | undefined,
@@ -180,13 +172,13 @@ const LABELS: Readonly<Record<How, string>> = {
 };
 const NUMBER_LABELS: Readonly<Record<How, string>> = { ...LABELS, add: 'Add', remove: 'Subtract' };
 
-/** What a change of a field is called in the list of choices. */
+/** In the list of choices. */
 export function howLabel({ kind }: FormField, how: How): string {
   if (kind === 'file' && how === 'clear') return 'Delete all files';
   return (kind === 'number' ? NUMBER_LABELS : LABELS)[how];
 }
 
-/** The words before the value of a change: `set to`, `add`, ...; `clear` has no value. */
+/** `set to`, `add`, ... before a value; `clear` has none. */
 export function howVerb({ field, how }: FieldChange): string {
   if (how === 'set') return 'set to';
   return howLabel(field, how).toLowerCase().replace(' values', '');

@@ -1,43 +1,33 @@
 import { countText, numberText, recordCount } from '#domain/app/count-text.ts';
 
-/** `5 of 7 records`, or `7 records` when that is all of them. */
+/** `5 of 7 records`, or `7 records` for all. */
 export const doneCount = (done: number, total: number): string =>
   done === total ? recordCount(total) : `${numberText(done)} of ${recordCount(total)}`;
 
-/** What is done to many records. */
 export type BulkAction = 'delete' | 'change' | 'mail';
 
-interface Words {
-  readonly doing: string;
-  readonly done: string;
-}
-
-const WORDS: Readonly<Record<BulkAction, Words>> = {
+const WORDS: Readonly<Record<BulkAction, Readonly<Record<'doing' | 'done', string>>>> = {
   delete: { doing: 'Deleting', done: 'deleted' },
   change: { doing: 'Changing', done: 'changed' },
   mail: { doing: 'Emailing', done: 'emailed' },
 };
 
-/** 'Deleting', 'Changing' or 'Emailing'. */
 export const doingWord = (action: BulkAction): string => WORDS[action].doing;
-/** 'deleted', 'changed' or 'emailed'. */
 export const doneWord = (action: BulkAction): string => WORDS[action].done;
-/** 'Deleted', 'Changed' or 'Emailed'. */
 export const doneTitle = (action: BulkAction): string =>
   doneWord(action).replace(/^./, (first) => first.toUpperCase());
 
-/** How many records had which outcome. */
 export interface BulkCounts {
   readonly total: number;
   readonly done: number;
-  /** They had the new values before. */
+  /** With the new values before. */
   readonly already: number;
-  /** Deleted, or no longer matching, before their turn. */
+  /** Deleted or no longer matching before their turn. */
   readonly left: number;
   readonly refused: number;
 }
 
-/** What happened to the records that were neither changed nor refused; '' when there are none. */
+/** Of records that were neither changed nor refused; '' when there are none. */
 export function skippedText({ already, left }: Pick<BulkCounts, 'already' | 'left'>): string {
   return [
     ...(already ? [`${numberText(already)} had these values already.`] : []),
@@ -45,15 +35,15 @@ export function skippedText({ already, left }: Pick<BulkCounts, 'already' | 'lef
   ].join(' ');
 }
 
-/** `Changed 5 of 7 records`, or `Changed 7 records` when that is all of them. */
+/** `Changed 5 of 7 records`, or `Changed 7 records` for all. */
 export function doneText(action: BulkAction, { done, total }: Pick<BulkCounts, 'done' | 'total'>): string {
   return `${doneTitle(action)} ${doneCount(done, total)}`;
 }
 
-/** Largest number of reasons in a toast; the list of refused records shows all of them. */
+/** In a toast; the list of refused records shows all. */
 const MAX_REASONS = 3;
 
-/** The result in one text: the numbers, and the different reasons of refusals. */
+/** The numbers, and the different reasons of refusals. */
 export function resultText(action: BulkAction, counts: BulkCounts, reasons: readonly string[]): string {
   const refused = counts.refused ? `, ${countText(counts.refused, 'was', 'were')} refused` : '';
   const shown = [...new Set(reasons)].slice(0, MAX_REASONS);

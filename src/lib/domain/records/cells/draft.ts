@@ -2,10 +2,10 @@ import { isObject, members, parseJson } from '#domain/app/lenient.ts';
 import { formatDraft, parseDraft, type RecordDraft } from '../panel/draft.ts';
 import type { FormField } from '../panel/fields.ts';
 
-/** Waiting changes in cells, by record id. */
+/** By record id. */
 export type CellDrafts = ReadonlyMap<string, RecordDraft>;
 
-/** Formats waiting changes for local storage: a JSON object of the drafts as a panel stores them, by record id. */
+/** For local storage: a JSON object of the drafts as a panel stores them. */
 export const formatCellDrafts = (fields: readonly FormField[], drafts: CellDrafts): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -13,7 +13,7 @@ export const formatCellDrafts = (fields: readonly FormField[], drafts: CellDraft
     ),
   );
 
-/** Reads stored changes into the current fields of the collection; undefined when nothing usable is left. */
+/** Undefined when nothing usable is left. */
 export function parseCellDrafts(fields: readonly FormField[], text: string): CellDrafts | undefined {
   const drafts = Object.entries(members(parseJson(text))).flatMap(([id, stored]) => {
     const draft = isObject(stored) ? parseDraft(fields, JSON.stringify(stored)) : undefined;

@@ -1,10 +1,10 @@
 import { type ColumnType, valuesOf } from '#domain/field-types/field-type.ts';
 import { RELATION_LIMIT, TEXT_LIMIT } from '../record.ts';
 
-/** Types whose cells have no tags, rounded numbers, or pictures only. */
+/** Their cells have no tags, rounded numbers, or pictures only. */
 const NEVER_EXACT: ReadonlySet<ColumnType> = new Set(['editor', 'json', 'file']);
 
-/** Whether the text in a cell is not its whole value: cut, without tags, rounded, or several values without space. */
+/** The text in a cell is cut, without tags, rounded, or several values without space. */
 export const isInexact = (type: ColumnType, value: unknown, shown: string): boolean =>
   NEVER_EXACT.has(type) ||
   valuesOf(value).length > 1 ||

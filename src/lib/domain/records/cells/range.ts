@@ -1,31 +1,30 @@
-/** A cell of the list: the record of its row and the name of its column. */
+/** By the id of the record and the name of the column. */
 export interface CellPlace {
   readonly id: string;
   readonly name: string;
 }
 
-/** What somebody does with a cell, with all that is selected, or with the list as a whole. */
+/** Of a cell, of all that is selected, or of the list as a whole. */
 export type CellUse =
   | { readonly kind: 'edit' | 'copy'; readonly at: CellPlace }
   | { readonly kind: 'paste'; readonly at: CellPlace; readonly text: string }
-  /** Selects the cells up to `to`. */
+  /** Selects up to `to`. */
   | { readonly kind: 'extend'; readonly at: CellPlace; readonly to: CellPlace }
-  /** Begins to edit cells with the mouse, or brings back changes that were not saved. */
+  /** With the mouse, or changes that were not saved. */
   | { readonly kind: 'begin' | 'restore' };
 
-/** Two opposite corners of a rectangle of cells. */
+/** Two opposite corners. */
 export interface CellRange {
   readonly from: CellPlace;
   readonly to: CellPlace;
 }
 
-/** The rows and columns of a list in their order. */
+/** In their order. */
 export interface CellGrid {
   readonly ids: readonly string[];
   readonly names: readonly string[];
 }
 
-/** Whether two places are the same cell. */
 export const isSameCell = (a: CellPlace | undefined, b: CellPlace | undefined): boolean =>
   a?.id === b?.id && a?.name === b?.name;
 
@@ -34,38 +33,30 @@ const between = (all: readonly string[], a: string, b: string): readonly string[
   return from < 0 || to < 0 ? [] : all.slice(Math.min(from, to), Math.max(from, to) + 1);
 };
 
-/** The rows and columns of a rectangle; none if one of its corners is not in the list any more. */
+/** Nothing if a corner is not in the list any more. */
 export const cellsIn = ({ ids, names }: CellGrid, { from, to }: CellRange): CellGrid => ({
   ids: between(ids, from.id, to.id),
   names: between(names, from.name, to.name),
 });
 
-/**
- * The rectangle that ends in a cell; the cell alone if there is none, or if its other corner is not in the list any
- * more.
- */
+/** The range that ends in a cell; the cell alone without one, or if its other corner is not in the list any more. */
 export function rangeAt(grid: CellGrid, range: CellRange | undefined, at: CellPlace): CellRange {
   const { ids, names } = range && isSameCell(range.to, at) ? cellsIn(grid, range) : { ids: [], names: [] };
   return range && ids.length && names.length ? range : { from: at, to: at };
 }
 
-/** A text and the cell that it is pasted into. */
 export interface PlacedText extends CellPlace {
   readonly text: string;
 }
 
-/** Pasted texts in their cells, and what had no place. */
 export interface Placed {
   readonly cells: readonly PlacedText[];
-  /** The rows that had none, without the columns that have none, and the names of their columns. */
+  /** What had no place: the rows, without the columns that have none, and the names of their columns. */
   readonly rest: { readonly names: readonly string[]; readonly rows: readonly (readonly string[])[] };
   readonly lostColumns: number;
 }
 
-/**
- * Places pasted texts from the first cell of a rectangle on. They are repeated, as in spreadsheets, if that fills the
- * rectangle. Nothing is placed behind the loaded rows and the visible columns.
- */
+/** Repeats texts, as spreadsheets do, if that fills the range. None goes beyond loaded rows and visible columns. */
 export function placeTexts(grid: CellGrid, range: CellRange, texts: readonly (readonly string[])[]): Placed {
   const target = cellsIn(grid, range);
   const [first, start] = [target.ids[0], target.names[0]];

@@ -1,13 +1,10 @@
 import Papa from 'papaparse';
 
 const BREAKS = /[\t\r\n]/;
-/** What must be quoted in a table: a quote later in a cell is a letter like any other. */
+/** A quote later in a cell is a letter like any other. */
 const SPECIAL = /^"|[\t\r\n]/;
 
-/**
- * The text of cells as spreadsheets copy it: lines of cells between tabs. A single cell is its text, in quotes only if
- * it has several lines or a tab.
- */
+/** Lines of cells between tabs. A single cell is its text, in quotes only if it has several lines or a tab. */
 export function formatTsv(rows: readonly (readonly string[])[]): string {
   const isTable = rows.length > 1 || (rows[0]?.length ?? 0) > 1;
   const special = isTable ? SPECIAL : BREAKS;
@@ -17,11 +14,11 @@ export function formatTsv(rows: readonly (readonly string[])[]): string {
   return lines.length > 1 && lines.at(-1) === '' ? `${lines.join('\r\n')}\r\n` : lines.join('\r\n');
 }
 
-/** The line break between rows: those inside of quotes belong to cells. */
+/** Between rows: breaks inside of quotes belong to cells. */
 const breakOf = (text: string) =>
   text.replace(/(^|[\t\n])"(?:[^"]|"")*"/g, '$1').includes('\r\n') ? '\r\n' : '\n';
 
-/** Reads a copied text into rows of cells. What only looks quoted is taken as it is. */
+/** What only looks quoted is taken as it is. */
 export function parseTsv(text: string): readonly (readonly string[])[] {
   if (!BREAKS.test(text)) return [[text]];
   const newline = breakOf(text);

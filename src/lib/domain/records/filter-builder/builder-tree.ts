@@ -7,13 +7,13 @@ import {
   parseFilter,
 } from '#domain/app/filter-tree.ts';
 
-/** A condition of the builder; both sides as a filter has them, an empty `left` is not chosen yet. */
+/** Both sides as a filter has them; an empty `left` is not chosen yet. */
 export interface Condition extends Comparison {
-  /** Identifies it while the builder is open. */
+  /** While the builder is open. */
   readonly id: number;
-  /** What was typed as its value, if that can't be a value or is a shorter one. */
+  /** What was typed, if that can't be a value or is a shorter one. */
   readonly typed?: { readonly text: string; readonly problem?: string } | undefined;
-  /** The right side as it is within JSON, if a contains match has to look for this, too. */
+  /** The right side within JSON, if a contains match has to look for this, too. */
   readonly inJson?: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export const newGroup = (join: FilterGroup['join'], items: readonly BuilderNode[
   ...{ id: ++lastId, kind: 'group', join, items },
 });
 
-/** A filter as groups of conditions, or why it can only be a text. */
+/** Or why a filter can only be a text. */
 export function builderOf(filter: string): ConditionGroup | { readonly problem: string } {
   if (!filter.trim()) return newGroup('&&', [newCondition()]);
   if (hasComment(filter)) return { problem: 'It has a comment, which would be lost.' };
@@ -51,7 +51,7 @@ export function builderOf(filter: string): ConditionGroup | { readonly problem: 
   }
 }
 
-/** The node with this id replaced by what `change` returns; undefined removes it, and groups that it leaves empty. */
+/** Replaces a node by what `change` returns; undefined removes it, and groups that it leaves empty. */
 export function changeNode<Node extends BuilderNode>(
   node: Node,
   id: number,
@@ -66,7 +66,6 @@ export function changeNode<Node extends BuilderNode>(
     : node;
 }
 
-/** The filter of a builder. */
 export function filterOf(node: BuilderNode): FilterNode {
   if (node.kind === 'group') return { ...node, items: node.items.map(filterOf) };
   const { inJson, operator } = node;
@@ -78,6 +77,5 @@ export function filterOf(node: BuilderNode): FilterNode {
   };
 }
 
-/** All conditions of a builder. */
 export const conditionsOf = (node: BuilderNode): readonly Condition[] =>
   node.kind === 'comparison' ? [node] : node.items.flatMap(conditionsOf);

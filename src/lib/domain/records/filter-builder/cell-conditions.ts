@@ -7,25 +7,22 @@ import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
 import { typedOperand } from './operand.ts';
 import { operatorOptions } from './words.ts';
 
-/** A condition that a cell offers, in words and as a filter. */
+/** A cell offers it, in words and as a filter. */
 export interface CellCondition {
   readonly label: string;
   readonly filter: string;
 }
 
-/** Characters of a value that is offered: the list has only the beginning of very long ones. */
+/** In characters: the list has only the beginning of very long values. */
 const LONGEST = 200;
-/** Characters of a value in a label. */
+/** In characters. */
 const LABEL_LENGTH = 40;
-/** Values of a list that are offered. */
+/** Of a list's values. */
 const MOST = 5;
 
 const shown = (text: string): string => `“${truncate(text, LABEL_LENGTH, '…')}”`;
 
-/**
- * What a list can be filtered by from the value of a cell: nothing for JSON, rich text, very long values
- * and fields that no filter can name. A zone changes only the words: filters are in UTC.
- */
+/** Nothing for JSON, rich text, very long values and fields that no filter can name. A zone changes only the words. */
 export function cellConditions(
   { name, type, field }: Column,
   value: unknown,
@@ -38,15 +35,10 @@ export function cellConditions(
     const read = typedOperand(type, operator, text, isList);
     if (!('right' in read) || text.length > LONGEST) return [];
     const word = words.find((option) => option.value === operator)?.label ?? operator;
+    const shownText = shown(type === 'date' && zone ? zone.format(text) : text);
+    const emptyLabel = operator === '=' ? 'is empty' : 'is not empty';
     return [
-      {
-        label: text
-          ? `${word} ${shown(type === 'date' && zone ? zone.format(text) : text)}`
-          : operator === '='
-            ? 'is empty'
-            : 'is not empty',
-        filter: `${name} ${operator} ${read.right}`,
-      },
+      { label: text ? `${word} ${shownText}` : emptyLabel, filter: `${name} ${operator} ${read.right}` },
     ];
   };
   if (isList) {
@@ -62,7 +54,7 @@ export function cellConditions(
   return operators.flatMap((operator) => make(operator, text));
 }
 
-/** A filter that also has this condition, once and without comments; what is no filter is joined as it is. */
+/** Each condition once, without comments; what is no filter is joined as it is. */
 export function withCondition(filter: string, condition: string): string {
   const joined = joinFilters([filter, condition]);
   try {
@@ -75,7 +67,7 @@ export function withCondition(filter: string, condition: string): string {
   }
 }
 
-/** The conditions of which all must be true, if there are several: each in words, and the filter without it. */
+/** All of several conditions that must be true: each in words, and the filter without it. */
 export function filterTokens(filter: string): readonly { readonly label: string; readonly rest: string }[] {
   if (hasComment(filter)) return [];
   try {

@@ -8,12 +8,12 @@ import type { PathInfo } from './path.ts';
 
 const MACROS: ReadonlySet<string> = new Set(FILTER_MACROS.filter((name) => name.startsWith('@')));
 
-/** Whether an operator compares parts of texts, whose `%` and `_` are special. */
+/** `%` and `_` are special in the texts that it compares. */
 export const isContains = (operator: string): boolean => operator.endsWith('~');
 
 const unescapeLike = (text: string): string => text.replace(/\\([\\%_])/g, '$1');
 
-/** The text that is in a list like this; the same if there is none. */
+/** As it is in a list; the same if there is none. */
 function textOutOfList(source: string): string {
   try {
     const text = String(JSON.parse(`"${source}"`));
@@ -23,22 +23,20 @@ function textOutOfList(source: string): string {
   }
 }
 
-/** A complete date, to which nothing is added while it is typed. */
+/** Nothing is added to it while it is typed. */
 const COMPLETE_DATE = /^\d{4}-\d{2}-\d{2}[ T]\d.*(?::\d{2}:\d{2}(?:\.\d{3})?|Z|[+-]\d{2}:?\d{2})$/;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A time without seconds, which may still follow. */
+/** Seconds may still follow. */
 const MINUTE = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}\s*$/;
 
 const DAY_END = ' 23:59:59.999Z';
 
-/** Whether a comparison with a day is one with its last moment: until that day includes it, after it does not. */
+/** The last moment of a day is meant: until that day includes it, after it does not. */
 const meansDayEnd = (operator: string): boolean => /^\??(?:<=|>)$/.test(operator);
 
-/**
- * A typed date as the backend compares it, as text: a complete one as it is stored, the beginning of one with a space.
- */
+/** As the backend compares it, as text: a complete date as it is stored, the beginning of one with a space. */
 function comparedDate(typed: string, operator: string): string {
   const text = typed.trimStart();
   if (DAY.test(text) && meansDayEnd(operator)) return text + DAY_END;
@@ -48,19 +46,16 @@ function comparedDate(typed: string, operator: string): string {
   return sent.includes('.') ? `${sent}Z` : `${sent}.000Z`;
 }
 
-/** What a person reads of a {@link comparedDate}. */
+/** Of a {@link comparedDate}, for people. */
 const dateText = (operator: string, text: string): string =>
   meansDayEnd(operator) && text.endsWith(DAY_END)
     ? text.slice(0, -DAY_END.length)
     : text.replace(/(?:\.000|(\.\d{3}))Z$/, '$1');
 
-/** Whether a path is one of JSON, which alone has no type below it. */
+/** Below JSON there are no types. */
 const isJson = (type: ColumnType | undefined): boolean => type === 'json' || type === undefined;
 
-/**
- * What a person reads of the right side of a comparison; undefined for what only its source can say, such as another
- * field or a pattern with wildcards. `path` describes the left side.
- */
+/** For people; undefined for another field or a pattern with wildcards. `path` describes the left side. */
 export function operandText(
   operator: string,
   right: string,
@@ -82,9 +77,8 @@ export function operandText(
 }
 
 /**
- * A typed value as the right side of a comparison, or what is wrong with it in a sentence. `isList` tells that the left
- * side is a list of values, which the backend compares as its JSON. `text` is what a person goes on typing, where the
- * right side has more than that.
+ * Or what is wrong with a typed value, in a sentence. `isList`: the backend compares a list of values as its JSON.
+ * `text` is what a person goes on typing, where the right side has more than that.
  */
 export function typedOperand(
   type: ColumnType | undefined,

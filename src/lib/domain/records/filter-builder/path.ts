@@ -10,20 +10,20 @@ import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { unknownField } from '#domain/collections/unknown-field.ts';
 import { type ColumnType, isMultiple, listOption } from '#domain/field-types/field-type.ts';
 
-/** What the builder knows of the left side of a condition. */
+/** Of the left side of a condition. */
 export interface PathInfo {
   readonly type: ColumnType | undefined;
-  /** Whether a record can have several values there, of which any one or all must match: `tags:each`, `cats.title`. */
+  /** A record can have several values there, of which any one or all must match: `tags:each`, `cats.title`. */
   readonly isMany: boolean;
-  /** Whether the backend compares all values of a field as one text, in which another text can only be contained. */
+  /** The backend compares all values of a field as one text, which can only contain another one. */
   readonly isList: boolean;
-  /** The values to offer. */
+  /** To be offered. */
   readonly values: readonly string[];
-  /** Why there is no such path, in a sentence. */
+  /** Why there is no such path, as a sentence. */
   readonly problem: string | undefined;
 }
 
-/** The paths to offer, fields of related records included. */
+/** Fields of related records included. */
 export const offeredPaths = (scope: FilterScope): readonly string[] =>
   filterCompletions('', scope).filter((path) => isPath(path) && unknownField(path, scope) === undefined);
 
@@ -37,12 +37,10 @@ function problemOf(path: string, scope: FilterScope): string | undefined {
   return unknown === undefined ? undefined : `There is no field ${unknown}.`;
 }
 
-/**
- * The modifiers that the backend accepts after a field of the schema, of any type; after other fields it accepts none.
- */
+/** After a field of the schema, of any type; after other fields the backend accepts none. */
 const MODIFIER = /^(?:each|length|isset)$/;
 
-/** What is at a path, such as `author.name`, `tags:length` or `posts_via_author.title`. */
+/** Paths such as `author.name`, `tags:length` or `posts_via_author.title`. */
 export function describePath(path: string, scope: FilterScope): PathInfo {
   const type = filterPathType(path, scope);
   const index = schemaIndex(scope.collections);

@@ -1,7 +1,6 @@
 import { OPERATORS } from '#domain/app/filter-tree.ts';
 import type { PathInfo } from './path.ts';
 
-/** What decides which operators fit a path. */
 type Operand = Pick<PathInfo, 'type' | 'isMany' | 'isList'>;
 type Words = Readonly<Record<(typeof OPERATORS)[number], string>>;
 
@@ -17,10 +16,7 @@ const WORDS: Words = {
 };
 const DATE_WORDS: Words = { ...WORDS, '>': 'after', '>=': 'from', '<': 'before', '<=': 'until' };
 
-/**
- * The operators in words that fit a path; one that is in use is always among them. Where there are several values, also
- * those that any one of them may fulfil.
- */
+/** The operators that fit a path, and the one in use; where there are several values, also those for any of them. */
 export function operatorOptions(
   { type, isMany, isList }: Operand,
   used: string,

@@ -24,12 +24,12 @@ import {
 } from './plan.ts';
 import { type ChosenWay, type Way, waysOf } from './ways.ts';
 
-/** What is chosen for a column: a field by its name, a new field, or nothing. */
+/** What is chosen for a column. */
 export interface ColumnChoice {
   readonly use: 'none' | 'field' | 'new';
-  /** Name of the field, also of a new one. */
+  /** Of the field, also of a new one. */
   readonly name: string;
-  /** Type of a new field. */
+  /** Of a new field. */
   readonly type: FieldType;
   /** What a new field of files must hold. */
   readonly files?: ColumnFiles | undefined;
@@ -41,13 +41,12 @@ export interface ColumnChoice {
   readonly nulls?: boolean | undefined;
 }
 
-/** What is left out of the import. */
 export const NOT_CHOSEN = { use: 'none', name: '', key: 'id' } as const;
 
 /** The field for ids of another program. */
 const OLD_ID = 'old_id';
 
-/** Whether a column has ids that the backend refuses, which then are those of another program. */
+/** Whether its ids are those of another program, which the backend refuses. */
 export const hasOldIds = ({ name, hasNoIds }: FileColumn): boolean =>
   hasNoIds === true && folded(name) === 'id';
 
@@ -99,7 +98,7 @@ export function newFieldChoice(
   return { use: 'new', name: uniqueName(name, taken), type, key: 'id', files };
 }
 
-/** New fields for all columns of a new collection, but for the ones that the backend fills. */
+/** New fields for all columns of a new collection, but for those that the backend fills. */
 export function newCollectionChoices(columns: readonly FileColumn[]): readonly ColumnChoice[] {
   const choices: ColumnChoice[] = [];
   for (const column of columns) {
@@ -112,7 +111,6 @@ export function newCollectionChoices(columns: readonly FileColumn[]): readonly C
   return choices;
 }
 
-/** A new field, which has room for its files. */
 function newField(key: string, { name, type, files }: ColumnChoice): FieldValues {
   const field = createField(key, name, type);
   if (type !== 'file' || !files) return field;
@@ -120,7 +118,6 @@ function newField(key: string, { name, type, files }: ColumnChoice): FieldValues
   return { ...field, options: { ...field.options, maxSelect: files.most, maxSize } };
 }
 
-/** The values of a collection with the new fields. */
 export function withNewFields(values: CollectionValues, choices: readonly ColumnChoice[]): CollectionValues {
   const added = choices
     .filter(({ use }) => use === 'new')
@@ -128,11 +125,10 @@ export function withNewFields(values: CollectionValues, choices: readonly Column
   return { ...values, fields: [...values.fields, ...added], nextKey: values.nextKey + added.length };
 }
 
-/** A new collection with the new fields. */
 export const newCollection = (name: string, choices: readonly ColumnChoice[]): CollectionValues =>
   withNewFields({ ...newCollectionValues(), name }, choices);
 
-/** What says nothing else in a text. `NA` may be Namibia. */
+/** What can't be a value. `NA` may be Namibia. */
 const SURE_NULL = /^(null|\\N|\(null\)|<null>)$/i;
 const TEXTS: ReadonlySet<FormKind> = new Set(['text', 'editor', 'password']);
 
@@ -166,7 +162,7 @@ function readingsFor(
   });
 }
 
-/** The plan of the choices. New fields have no options yet. */
+/** New fields have no options yet. */
 export function planOf(
   choices: readonly ColumnChoice[],
   collection: Collection,
@@ -194,9 +190,7 @@ export function repeatedNames(choices: readonly ColumnChoice[]): ReadonlySet<str
   return new Set(names.filter((name, at) => names.indexOf(name) !== at));
 }
 
-/** What somebody else has changed of the fields that an import uses. */
 export interface Changed {
-  /** A sentence for each field. */
   readonly texts: readonly string[];
   /** Whether every field is still there: rows can go into it under its new name. */
   readonly isSafe: boolean;
@@ -220,8 +214,8 @@ export const searchedCollections = (
 const shapeOf = ({ required, field }: FormField) => [required, field?.id, field?.options];
 
 /**
- * Follows the chosen fields by their ids from collections `before` to `after`, in which they may have other names: the
- * first is that of the import, the others those of {@link searchedCollections}. Fields that are gone are not chosen.
+ * Follows the chosen fields by their ids: the first collection is that of the import, the others those of
+ * {@link searchedCollections}. Fields that are gone are not chosen.
  */
 export function followChoices(
   choices: readonly ColumnChoice[],

@@ -12,10 +12,7 @@ export const ERROR_COLUMN = '_error';
 /** A name without what people write differently in it. */
 export const folded = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 
-/**
- * The field of each column with the same name, else with one that differs in case, spaces, `_` and `-`; each field
- * once.
- */
+/** The field of each column with the same name, else with one that differs in case and separators; each once. */
 export function guessFields(
   names: readonly string[],
   fields: readonly FormField[],
@@ -33,10 +30,7 @@ export function guessFields(
   return names.map((name) => take(exact, name) ?? take(free, folded(name)));
 }
 
-/**
- * Codes such as 1E5 and numbers of telephones are texts; so is `007`, and a number with more digits than the backend
- * keeps.
- */
+/** Not codes such as 1E5, phone numbers, `007`, or numbers with more digits than the backend keeps. */
 function isNumber(text: string, isText: boolean): boolean {
   if (isText && /^[+0]\d|^\d+e\d+$|^\d+( \d+)+$/i.test(text.trim())) return false;
   return readingsOf('number', text).some(
@@ -58,9 +52,9 @@ const FITS: readonly (readonly [FieldType, (text: string, isText: boolean) => bo
 ];
 
 const SAMPLES = 3;
-/** Characters of a value that are shown. */
+/** Of a value that is shown. */
 export const SAMPLE_CHARS = 80;
-/** Rows of which the types of new fields are guessed. */
+/** By which the types of new fields are guessed. */
 const GUESS_ROWS = 1000;
 
 /** The text of a cell, of which JSON has the source. */
@@ -84,7 +78,6 @@ function createColumn() {
   /** `t` alone may be anything. */
   const letters = new Set<string>();
 
-  /** Looks at a value of the first rows. */
   function addFirst(text: string, isText: boolean): void {
     const [, decimals] = (isText && /^-?\d+\.(\d+)$/.exec(text)) || [];
     if (decimals) places.add(decimals.length);
@@ -128,9 +121,7 @@ function createColumn() {
   };
 }
 
-/**
- * Finds the type of each column that fits all values of the first rows, keeps the first ones, and how all are written.
- */
+/** Finds the type of each column by its first rows, and how all of its values are written. */
 export function createColumnGuess() {
   const columns: ReturnType<typeof createColumn>[] = [];
   let rows = 0;

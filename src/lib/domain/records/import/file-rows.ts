@@ -31,10 +31,7 @@ function withoutReturn(cells: readonly string[], source: string, delimiter: stri
   return isOfBreak ? [...cells.slice(0, -1), last.slice(0, -1)] : cells;
 }
 
-/**
- * Returns a function that takes the spaces before a value in quotes away, which some programs write. It also returns
- * the rest of the text from such a value on, if its end is not there yet.
- */
+/** Takes away the spaces before a value in quotes; also returns the text from such a value on if its end is missing. */
 function createTrimmer(separators: readonly string[]) {
   const codes = [...separators, '\r', '\n'].map((one) => one.charCodeAt(0).toString(16).padStart(4, '0'));
   const ends = `[${codes.map((code) => `\\u${code}`).join('')}]`;
@@ -56,10 +53,9 @@ function createTrimmer(separators: readonly string[]) {
   };
 }
 
-/** Rows by which a file with one column is recognised. */
+/** By which a file with one column is recognised. */
 const SEEN_ROWS = 1000;
-
-/** Characters within which a table begins. */
+/** Within which a table begins. */
 const TITLE_CHARS = 10_000;
 
 /** A text from its table on: without lines without any separator and comments. */
@@ -73,10 +69,7 @@ function belowTitles(text: string): string {
   return text;
 }
 
-/**
- * The separator of the cells, the character that ends lines, and the first rows, found in the first part of a text.
- * @param chosen the separator, if it is known
- */
+/** The separator of the cells (`chosen`, if known), the character that ends lines, and the first rows. */
 function formatOf(head: string, chosen?: string) {
   // Lines that end with LF may stand beside others with CR LF, which the library does not split together.
   const newline = head.replace(/"[^"]*"/g, '').includes('\n') ? '\n' : '\r';
@@ -126,9 +119,9 @@ function headerOf(rows: readonly (readonly string[])[]): number {
   return (header < 0 || !hasRows ? filled.findIndex(Boolean) : header) + 1;
 }
 
-/** The line by which a file tells Excel its separator. */
+/** By it a file tells Excel its separator. */
 const SEPARATOR_LINE = /^sep=([^"\r\n])(?:\r\n|\r|\n)/i;
-/** Rows of a table that are shown. */
+/** Of a table; the others are not shown. */
 const SHOWN_ROWS = 12;
 
 /** A row has as many cells as there are columns; what it has beyond them is kept if it has a value. */
@@ -138,7 +131,7 @@ function fitted(cells: readonly string[], width: number): readonly string[] {
   return Array.from({ length: width }, (_, at) => cells[at] ?? '');
 }
 
-/** Reads CSV or tab separated text, which arrives in chunks. Its functions throw FileProblem. */
+/** Reads CSV. Its functions throw FileProblem. */
 function csvReader(head: string, wanted: WantedReading): RowReader {
   const [separatorLine = '', separator] = SEPARATOR_LINE.exec(head) ?? [];
   const { delimiter, newline, rows } = formatOf(
@@ -159,7 +152,7 @@ function csvReader(head: string, wanted: WantedReading): RowReader {
   let line = 1;
   let enough = 0;
 
-  /** What the cells of a line are, which are written as `source`; undefined if they are no row. */
+  /** The row of a line's cells; `source` is their text. */
   function rowOf(cells: readonly string[], source: string): NumberedRow | undefined {
     if (isSeparatorLine) {
       isSeparatorLine = false;

@@ -6,14 +6,13 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** A list of objects inside of other objects, or an object of objects that have the same members. */
+/** A list of objects inside of objects, or an object of objects that have the same members. */
 interface JsonList {
   /** Names from the outside, joined by points, or {@link WHOLE}. */
   readonly name: string;
-  /** Where it starts. */
   readonly start: number;
   readonly isMap: boolean;
-  /** Number of characters that were seen of it. */
+  /** In characters, as far as they were seen. */
   readonly size: number;
 }
 
@@ -35,10 +34,7 @@ interface Open {
   isAlike: boolean;
 }
 
-/**
- * The lists inside the first object of a text, whose end may be missing, and the one with the rows: undefined if the
- * object is a row itself. Nothing for objects that follow each other.
- */
+/** The lists in the first object of a text, which may be cut, and the one with the rows, unless the object is a row. */
 function listsIn(head: string): { readonly lists: readonly JsonList[]; readonly rows?: JsonList } {
   const lists: JsonList[] = [];
   const open: Open[] = [];
@@ -61,7 +57,6 @@ function listsIn(head: string): { readonly lists: readonly JsonList[]; readonly 
   let end = head.length;
   for (const { 0: token, 1: text = '', 2: colon, index } of head.matchAll(TOKEN)) {
     const top = open.at(-1);
-    // Its end may be missing.
     if (text && index + text.length === head.length) break;
     if (token === '{' || token === '[') {
       const name = [top?.name, top && !top.isList ? key : ''].filter(Boolean).join('.');
@@ -119,14 +114,9 @@ function membersOf(text: string, line: number): ReadonlyMap<string, string> {
   return jsonMembers(text);
 }
 
-/** The column of the names in an object of objects. */
 const KEY_COLUMN = '_key';
 
-/**
- * Reads a JSON array of objects, objects that follow each other (NDJSON), or a list inside of an object, whose other
- * members are passed over. The text arrives in chunks: the browser has no parser for a part of it, and its own one
- * rounds numbers. Its functions throw FileProblem.
- */
+/** Reads JSON and NDJSON in chunks; `JSON.parse` knows no parts and rounds numbers. Its functions throw FileProblem. */
 export function jsonReader(head: string, wanted: WantedReading): RowReader {
   const isList = /^\s*\[/.test(head);
   const { lists, rows } = isList ? { lists: [] } : listsIn(head);
@@ -156,7 +146,6 @@ export function jsonReader(head: string, wanted: WantedReading): RowReader {
     return place;
   }
 
-  /** The row of an object with this text. */
   function rowOf(object: string): NumberedRow {
     const members = membersOf(object, startLine);
     const isFound = hasWrapped(object);
@@ -170,7 +159,6 @@ export function jsonReader(head: string, wanted: WantedReading): RowReader {
     return [++number, cells];
   }
 
-  /** Reads a character between two objects. */
   function between(code: number): void {
     if (code === first && list === 'none' && !hasAny) list = 'open';
     else if (code === OPEN && list !== 'closed') {

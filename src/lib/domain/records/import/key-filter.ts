@@ -7,7 +7,6 @@ const isNumber = (text: string): boolean => text !== '' && Number.isFinite(Numbe
 export const comparableKey = (text: string, kind?: FormKind): string =>
   kind === 'number' && isNumber(text) ? String(Number(text)) : text;
 
-/** Digits that name any number. */
 const DIGITS = { useGrouping: false, maximumSignificantDigits: 21 } as const;
 
 /** Finds the values that begin as a text that is too long for a request. Others are sorted out afterwards. */
@@ -33,7 +32,7 @@ function condition(field: string, kind: FormKind | undefined, key: string): stri
   return `(${field}>${quoteText(`${start}[\u{10ffff}`)}&&${field}<${quoteText(`${start}]`)})`;
 }
 
-/** Filters that find the records whose field has one of these keys, as few as fit into requests. */
+/** As few filters as fit into requests, which find the records whose field has one of these keys. */
 export function keyFilters(field: string, kind: FormKind | undefined, keys: Iterable<string>): string[] {
   const wanted = [...new Set(keys)].filter((key) => kind !== 'number' || isNumber(key));
   return [...filtersOfAny(wanted, (key) => condition(field, kind, key))].map(({ filter }) => filter);

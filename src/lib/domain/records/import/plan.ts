@@ -11,12 +11,11 @@ export class FileProblem extends Error {
   override readonly name = 'FileProblem';
 }
 
-/** Throws the problem of a line, counted from 1. */
+/** @param line counted from 1 */
 export function failAt(line: number, reason: string): never {
   throw new FileProblem(`Line ${numberText(line)}: ${reason}`);
 }
 
-/** How the values of a file are written. */
 export type FileFormat = 'csv' | 'json' | 'ndjson';
 
 /** The files of a column whose values are all names of files in the zip. */
@@ -27,10 +26,9 @@ export interface ColumnFiles {
   readonly largest: number;
 }
 
-/** A column of a file, or a member of its objects. */
 export interface FileColumn {
   readonly name: string;
-  /** Some of its first values, cut. */
+  /** Some first ones, cut. */
   readonly samples: readonly string[];
   /** The type that fits its first values; `file` if it has files. */
   readonly type: FieldType;
@@ -39,11 +37,9 @@ export interface FileColumn {
   readonly nulls?: readonly string[];
   /** How its numbers and dates are written, unless they are all as the backend writes them. */
   readonly ways?: Readonly<Partial<Record<FormKind, WayGuess | undefined>>>;
-  /** Whether no row has a value. */
   readonly isEmpty?: boolean;
-  /** Whether it has values, but none is an id of the backend. */
+  /** It has values, but none is an id of the backend. */
   readonly hasNoIds?: boolean;
-  /** Whether the file has no name for it. */
   readonly isNameless?: boolean;
 }
 
@@ -70,13 +66,12 @@ export const ENCODINGS: Readonly<Record<string, string>> = {
   'windows-1258': 'Vietnamese (Windows-1258)',
   'windows-874': 'Thai (Windows-874)',
 };
-/** Stands in no text: the separator of a file with one column. */
+/** The separator of a file with one column: it stands in no text. */
 export const NO_DELIMITER = '\uFFFF\uFFFE';
 
-/** Name of the object around everything, whose members are the rows. */
+/** Name of the outermost object, if its members are the rows. */
 export const WHOLE = '*';
 
-/** How a file is read; all of it can be chosen. */
 export interface FileReading {
   /** As `TextDecoder` names it. */
   readonly encoding: string;
@@ -84,29 +79,23 @@ export interface FileReading {
   readonly separator: string;
   /** The row with the names of the columns, from 1; 0 if there is none. */
   readonly header: number;
-  /**
-   * Which list inside JSON has the rows: names from the outside, joined by points, or {@link WHOLE}; empty for the file
-   * itself.
-   */
+  /** Which list has the rows: names from the outside, joined by points, or {@link WHOLE}; empty for the file itself. */
   readonly list: string;
   /** Whether values as MongoDB exports them, such as `{"$oid": "…"}`, are unwrapped. */
   readonly unwraps: boolean;
-  /** Name of the sheet of a workbook. */
   readonly sheet: string;
 }
 
-/** What is chosen of how a file is read. */
 export type WantedReading = Partial<FileReading>;
 
-/** A file that was read. */
 export interface FileContent {
   readonly format: FileFormat;
   readonly columns: readonly FileColumn[];
   readonly count: number;
-  /** Number of rows without any value, which are skipped. */
+  /** Number of empty rows, which are skipped. */
   readonly blank: number;
   readonly reading: FileReading;
-  /** Whether the file could be read in another way, so that the reading is to be looked at. */
+  /** Whether other readings are possible. */
   readonly isGuessed: boolean;
   /** The first rows of a table, with the header and what is above it; cut. */
   readonly first: readonly (readonly string[])[];
@@ -114,18 +103,13 @@ export interface FileContent {
   readonly example: string;
   readonly lists: readonly string[];
   readonly sheets: readonly string[];
-  /** Whether values of MongoDB were found. */
   readonly hasWrapped: boolean;
   /** Number of the records' files in a zip; undefined if it is no zip. */
   readonly files: number | undefined;
-  /** Number of batches in which its rows can be read. */
   readonly batches: number;
 }
 
-/**
- * A row: its cells in the order of the columns; null where the object has no such member. A row of CSV may have more
- * cells than there are columns.
- */
+/** Cells by column; null where an object has no such member. A row of CSV may have more cells than columns. */
 export type RawRow = readonly (string | null)[];
 
 /** A row with its number as a spreadsheet counts, or its position in the JSON from 1. */
@@ -144,9 +128,8 @@ export interface RowReader {
   };
 }
 
-/** A column whose values are imported. */
 export interface MappedColumn {
-  /** Position in the file. */
+  /** From 0. */
   readonly column: number;
   readonly field: FormField;
   /** Which field of the related collection its values are; `id` for ids and for all other types. */
@@ -155,7 +138,6 @@ export interface MappedColumn {
   readonly reading?: { readonly way: ChosenWay | undefined; readonly nulls: boolean };
 }
 
-/** What happens with the rows of a file. */
 export interface ImportPlan {
   readonly columns: readonly MappedColumn[];
   /** The field by which stored records are found: `id`, a unique field, or '' to always create. */
@@ -167,17 +149,16 @@ export interface ImportPlan {
   readonly keepsHashes?: boolean;
 }
 
-/** A reason why a row can't be imported; `field` is empty when it is about the whole row. */
+/** `field` is empty when it is about the whole row. */
 export interface RowProblem {
   readonly field: string;
   readonly message: string;
 }
 
-/** A column's values that do not fit its field. */
 export interface Misfits {
   readonly count: number;
   readonly first: readonly { readonly row: number; readonly text: string; readonly message: string }[];
-  /** The values that fit but are stored with fewer digits, if any: the first one, and what is stored of it. */
+  /** Values that are stored with fewer digits: how many, the first one, and what is stored of it. */
   readonly rounded?: {
     readonly count: number;
     readonly row: number;
@@ -186,10 +167,10 @@ export interface Misfits {
   };
 }
 
-/** Whether a value comes with the password's; a collection without accounts may have a field of that name. */
+/** It comes with the password; a collection without accounts may have a field of that name. */
 const isConfirmation = ({ kind, name }: FormField) => kind === 'password' && name === 'passwordConfirm';
 
-/** Fields that can be imported. Files are only in a zip: a table has their names. */
+/** Files are only in a zip: a table has their names. */
 export const importFields = (collection: Collection, hasFiles: boolean): FormField[] =>
   formFieldsOf(collection, true).filter(
     (field) => (hasFiles || field.kind !== 'file') && !isConfirmation(field),
@@ -197,14 +178,12 @@ export const importFields = (collection: Collection, hasFiles: boolean): FormFie
 
 const KEY_TYPES: ReadonlySet<string> = new Set(['text', 'email', 'url', 'number']);
 
-const systemKeys = ({ type }: Collection): string[] => (type === 'auth' ? ['username', 'email'] : []);
-
 /** Fields that can find one record, of those that `isKey` accepts. */
 export const keyFields = (
   collection: Collection,
   isKey: (field: SchemaField) => boolean,
 ): readonly string[] => [
-  ...systemKeys(collection),
+  ...(collection.type === 'auth' ? ['username', 'email'] : []),
   ...collection.schema
     .filter((field) => KEY_TYPES.has(field.type) && isFilterable(field.name) && isKey(field))
     .map(({ name }) => name),

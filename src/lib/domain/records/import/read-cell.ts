@@ -6,7 +6,6 @@ import { type FormValue, unescapeStored, valueKind } from '#domain/field-types/f
 import type { MappedColumn } from './plan.ts';
 import { readWay } from './ways.ts';
 
-/** The value of a cell, or why it does not fit. */
 export type ReadCell = { readonly value: FormValue } | { readonly problem: string };
 
 /** Also as databases write them, and spreadsheets in German, French, Spanish and Italian. */
@@ -23,7 +22,6 @@ const NULL = /^(null|\\N|n\/a|#n\/a|na|nan|nil|none|\(null\)|<null>|-)$/i;
 export const isNull = (text: string): boolean => text.length < 7 && NULL.test(text);
 const BLANK = 'Cannot be blank.';
 
-/** Kinds of fields whose value may be a list. */
 const LISTS: ReadonlySet<string> = new Set(['relation', 'select', 'file']);
 
 /** The text of an empty list. A relation that is looked up keeps it, for a record that has this text. */
@@ -34,7 +32,7 @@ const problem = (text: string): ReadCell => ({ problem: text });
 const textsIn = (value: unknown): string[] | undefined =>
   Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
 
-/** One value, or values between separators. A looked-up text may contain a comma. */
+/** A looked-up text may contain a comma. */
 function splitList(text: string, { field, key }: MappedColumn): string[] {
   const choices = field.field ? listOption(field.field.options, 'values') : [];
   if (choices.includes(text)) return [text];
@@ -61,7 +59,7 @@ const digitsOf = (text: string): string => text.replace(/e.*|[-+.]/gi, '').repla
 /** The most digits that `toPrecision` returns. */
 const MAX_DIGITS = 100;
 
-/** What is stored of a valid number or date, if that is less than it says; undefined otherwise. */
+/** What is stored of a valid number or date, if it is less than the text says. */
 export function roundedText(
   typed: string,
   { kind }: Pick<MappedColumn['field'], 'kind'>,
@@ -106,7 +104,6 @@ function readText(text: string, mapped: MappedColumn): ReadCell {
   return { value: kind === 'json' ? unescapeStored(text) : text };
 }
 
-/** Reads a cell of a table. */
 export function readCsvCell(source: string, mapped: MappedColumn): ReadCell {
   const { field, reading } = mapped;
   const read = reading
@@ -122,7 +119,7 @@ export function readCsvCell(source: string, mapped: MappedColumn): ReadCell {
   return readText(text, mapped);
 }
 
-/** Reads the JSON text of a member of an object; numbers keep their digits. */
+/** Numbers keep their digits. */
 export function readJsonCell(source: string, mapped: MappedColumn): ReadCell {
   if (mapped.field.kind === 'json') return readText(source, mapped);
   const value = parseJson(source);

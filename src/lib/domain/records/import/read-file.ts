@@ -7,7 +7,7 @@ const MARKS = [
   { mark: [0xff, 0xfe], encoding: 'utf-16le' },
   { mark: [0xfe, 0xff], encoding: 'utf-16be' },
 ] as const;
-/** Bytes by which UTF-16 without a mark is recognised. */
+/** By these bytes UTF-16 without a mark is recognised. */
 const HEAD = 4096;
 
 /** The encoding that a file starts in: UTF-16 by its mark, or by the zeros of its ASCII letters; else UTF-8. */
@@ -21,7 +21,7 @@ export async function firstEncoding(file: Blob): Promise<string> {
   return odd > even ? 'utf-16le' : 'utf-16be';
 }
 
-/** Whether a file begins with a byte order mark, by which spreadsheets recognise its encoding. */
+/** Spreadsheets recognise the encoding by it. */
 export async function hasByteOrderMark(file: Blob, encoding: string): Promise<boolean> {
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
   return decoder.decode(await file.slice(0, 3).arrayBuffer()).startsWith(BYTE_ORDER_MARK);
@@ -36,7 +36,7 @@ export class WrongEncoding extends FileProblem {
   }
 }
 
-/** Bytes that are read at a time. */
+/** In bytes. */
 const CHUNK = 1 << 20;
 
 /** The text of a file in parts, without its byte order mark; throws WrongEncoding. */
@@ -60,7 +60,6 @@ export async function* textOfFile(
   }
 }
 
-/** A word with letters beyond ASCII. */
 export const foreignWord = (text: string): string =>
   /[\p{L}\p{M}]{0,40}[^\0-\x7f][^\s,;|"]{0,20}/u.exec(text)?.[0] ?? '';
 
@@ -80,7 +79,7 @@ const SIGNS: readonly (readonly [number, RegExp])[] = [
   [-2, /\p{sc=Latin}(?=[^\P{L}\p{sc=Latin}])|[^\P{L}\p{sc=Latin}](?=\p{sc=Latin})/gu],
 ];
 
-/** Bytes of which an encoding is guessed. */
+/** In bytes. */
 const SAMPLE = 1 << 16;
 
 /** The encoding that makes most sense of bytes that are no UTF-8; throws FileProblem for UTF-8 that is damaged. */

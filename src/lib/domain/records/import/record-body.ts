@@ -14,10 +14,7 @@ import { isSameValue, readValues } from '../panel/values.ts';
 
 const isNamed = (values: FormValues) => (field: FormField) => Object.hasOwn(values, field.name);
 
-/**
- * The body, to be sent as JSON, of a request that stores these values. Numbers and JSON are sent as texts, of which the
- * backend keeps all digits.
- */
+/** The body, to be sent as JSON: the backend keeps all digits of numbers and JSON that are sent as texts. */
 export function recordBody(fields: readonly FormField[], values: FormValues): Record<string, unknown> {
   const sent: [string, unknown][] = [];
   for (const { name, kind } of fields.filter(isNamed(values))) {

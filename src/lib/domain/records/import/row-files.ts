@@ -5,11 +5,9 @@ import { uploadedName } from '../undo/kept.ts';
 import type { MappedColumn } from './plan.ts';
 import type { Archive } from './zip.ts';
 
-/** A file of a record that is in a zip. */
 export interface ZippedFile {
-  /** As the record has it. */
+  /** As the record has it, not as it is in the zip. */
   readonly name: string;
-  /** For the archive. */
   readonly path: string;
   /** In bytes. */
   readonly size: number;
@@ -17,7 +15,7 @@ export interface ZippedFile {
 
 export type FoundFiles = { readonly files: readonly ZippedFile[] } | { readonly problem: string };
 
-/** The files of a cell with these names, in a zip as an export writes it; or why they can't be imported. */
+/** The files with these names in a zip as an export writes it. */
 export function findFiles(
   names: readonly string[],
   id: string,
@@ -45,7 +43,6 @@ export const ANY_FILES: Omit<MappedColumn, 'column'> = {
   key: 'id',
 };
 
-/** What happens with the files of one field of a record. */
 export interface FileChange {
   readonly field: string;
   /** Names of the stored files that stay, in their new order. */
@@ -66,10 +63,7 @@ const baseOf = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[\s_-]/g, '');
 
-/**
- * What makes the files of a field those of a row; undefined if they are already. A stored file is the same if it has
- * the same name, or the same apart from what the backend adds, and the same size, which `sizeOf` returns.
- */
+/** Undefined if nothing changes. A stored file of the same size is the same, despite what the backend adds to names. */
 export async function fileChange(
   field: string,
   wanted: readonly ZippedFile[],

@@ -1,4 +1,4 @@
-/** Rows of one batch of a file, by their positions, which are sent one after another. */
+/** Rows of one batch, by their positions in the file. */
 export interface RowStep {
   readonly batch: number;
   readonly rows: readonly number[];
@@ -24,9 +24,8 @@ function circlesOf(count: number, isOpen: (row: number) => boolean, refs: Refere
 }
 
 /**
- * Orders rows so that each comes after those to which it refers, and as few batches as possible have to be read again:
- * all rows of a batch that can be sent come together. `ends` are the positions after the last row of each batch.
- * `circular` are rows in a circle of references, one of each: not all of those to which they refer come before them.
+ * Orders rows after those to which they refer, in few batches. `ends` are the positions after each batch's last row;
+ * `circular` has one row of each circle of references.
  */
 export function orderRows(ends: readonly number[], refs: References) {
   const count = ends.at(-1) ?? 0;

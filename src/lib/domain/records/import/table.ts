@@ -34,34 +34,33 @@ import {
 import { ANY_FILES, type FoundFiles, findFiles, type ZippedFile } from './row-files.ts';
 import type { Archive } from './zip.ts';
 
-/** A row with the values to import. */
 export interface ImportRow {
-  /** Position among all rows, from 0. */
+  /** Among all rows, from 0. */
   readonly index: number;
-  /** Its number as a spreadsheet counts, or its position in the JSON from 1. */
+  /** As a spreadsheet counts, or the position in the JSON from 1. */
   readonly number: number;
-  /** By field; only the fields that the row has. A looked-up relation has the texts to look up. */
+  /** By field, those that the row has. A looked-up relation has the texts to look up. */
   readonly values: Readonly<Record<string, FormValue>>;
-  /** By field of files; only the fields that the row has. */
+  /** By field, as the values. */
   readonly files: Readonly<Record<string, readonly ZippedFile[]>>;
   readonly problems: readonly RowProblem[];
 }
 
-/** The rows of a file. They stay with the table, as blobs, which take no memory of scripts. */
+/** They stay with the table, as blobs, which take no memory of scripts. */
 export interface ImportTable {
-  /** Reads a file, as far as it is known how; throws FileProblem. `onProgress` gets the number of bytes read. */
+  /** As far as it is known how a file is read; throws FileProblem. `onProgress` gets the number of bytes read. */
   open(file: Blob, wanted?: WantedReading, onProgress?: (bytes: number) => void): Promise<FileContent>;
-  /** Takes the plan for `rows`, and returns the values that do not fit, in the order of the plan's columns. */
+  /** Takes the plan for `rows`; returns the values that do not fit, in the order of the plan's columns. */
   check(plan: ImportPlan): Promise<readonly Misfits[]>;
-  /** The rows of a batch, by the last plan that was checked. */
+  /** By the last plan that was checked. */
   rows(batch: number): Promise<readonly ImportRow[]>;
-  /** The content of a file in the zip, by its path; throws FileProblem. */
+  /** In the zip, by the path; throws FileProblem. */
   file(path: string): Promise<Blob>;
-  /** The rows at these positions, as a file of the same format with a column that says why each was refused. */
+  /** The rows at these positions, in the same format, with a column that says why each was refused. */
   refused(reasons: ReadonlyMap<number, string>): Promise<Blob>;
 }
 
-/** How a zip starts, one without entries, and a workbook of an old Excel. */
+/** A zip, one without entries, and a workbook of an old Excel. */
 const ZIP_STARTS = ['504b0304', '504b0506'];
 const XLS_START = 'd0cf11e0';
 const startOf = async (file: Blob): Promise<string> =>
@@ -74,14 +73,7 @@ const BATCH_CHARS = 1_000_000;
 const MAX_FIRST = 5;
 const NO_FILES: ColumnFiles = { most: 0, largest: 0 };
 
-/** Reads the text by which a row finds its record; two rows must not have the same. */
-function keyReader({ columns, match }: ImportPlan): (row: ImportRow) => string {
-  const name = match || 'id';
-  const kind = columns.find(({ field }) => field.name === name)?.field.kind;
-  return ({ values }) => comparableKey(textOf(ownOf(values, name)), kind);
-}
-
-/** Returns a function that writes a row in the format that it comes from, with the reason why it was refused. */
+/** Writes a row in the format that it comes from, with the reason why it was refused. */
 function refusedLine({ format, names, found }: RowReader) {
   const { separator } = found().reading;
   const delimiter = separator === NO_DELIMITER ? ',' : separator;
@@ -100,19 +92,18 @@ function refusedLine({ format, names, found }: RowReader) {
   };
 }
 
-/** A file that is open: how its rows are read, and the zip in which it is. */
+/** `reader` knows the columns of the file that is open. */
 interface Opened {
   readonly reader: RowReader;
   readonly archive: Archive | undefined;
 }
 
-/** The id that a row has in its file, whatever is imported of it. */
+/** In its file, whatever is imported of it. */
 function idOf({ reader }: Opened, cells: RawRow): string {
   const cell = cells[reader.names.indexOf('id')] ?? '';
   return reader.format === 'csv' || cell === '' ? cell : String(JSON.parse(cell) ?? '');
 }
 
-/** What a row has for a column; undefined if it has nothing. */
 function readCell(from: Opened, cells: RawRow, mapped: MappedColumn): ReadCell | FoundFiles | undefined {
   const cell = cells[mapped.column];
   if (cell === null || cell === undefined) return undefined;
@@ -122,7 +113,7 @@ function readCell(from: Opened, cells: RawRow, mapped: MappedColumn): ReadCell |
     : value;
 }
 
-/** What a column has of the files in the zip after another row; null once a value is no name of one. */
+/** After another row; null once a value is no name of a file in the zip. */
 function withFiles(from: Opened, files: ColumnFiles, cells: RawRow, column: number): ColumnFiles | null {
   const found = readCell(from, cells, { ...ANY_FILES, column });
   if (!found) return files;
@@ -131,10 +122,10 @@ function withFiles(from: Opened, files: ColumnFiles, cells: RawRow, column: numb
   return { most: Math.max(files.most, found.files.length), largest };
 }
 
-/** A row by the columns of a plan. */
 function readRow(
   from: Opened,
-  { index, number, cells }: { readonly index: number; readonly number: number; readonly cells: RawRow },
+  index: number,
+  [number, cells]: NumberedRow,
   columns: readonly MappedColumn[],
 ): ImportRow {
   const values: [string, FormValue][] = [];
@@ -149,25 +140,15 @@ function readRow(
     else values.push([name, found.value]);
   }
   const { names, format } = from.reader;
-  if (format === 'csv' && cells.length > names.length)
-    problems.push({
-      field: '',
-      message: `This row has ${cells.length} values, but the header has ${countText(names.length, 'column', 'columns')}.`,
-    });
-  return {
-    ...{ index, number, problems },
-    values: Object.fromEntries(values),
-    files: Object.fromEntries(files),
-  };
+  const header = countText(names.length, 'column', 'columns');
+  const tooMany = `This row has ${cells.length} values, but the header has ${header}.`;
+  if (format === 'csv' && cells.length > names.length) problems.push({ field: '', message: tooMany });
+  return { index, number, values: Object.fromEntries(values), files: Object.fromEntries(files), problems };
 }
 
-/** A batch of rows, and the position of its first one. */
-interface Batch {
-  readonly blob: Blob;
-  readonly from: number;
-}
+/** `from` is the position of its first row. */
+type Batch = Readonly<{ blob: Blob; from: number }>;
 
-/** Collects rows in batches. */
 function createBatches() {
   const batches: Batch[] = [];
   let [count, size, from] = [0, 0, 0];
@@ -187,7 +168,6 @@ function createBatches() {
       count++;
       if (waiting.length === BATCH_ROWS || size > BATCH_CHARS) flush();
     },
-    /** Ends the last batch; returns the number of rows. */
     end: (): number => {
       flush();
       return count;
@@ -195,7 +175,7 @@ function createBatches() {
   };
 }
 
-/** Reads all rows of a file. Throws FileProblem; WrongEncoding if another one has to be tried. */
+/** Throws FileProblem; WrongEncoding if another one has to be tried. */
 async function readRows(
   file: Blob,
   wanted: WantedReading,
@@ -231,7 +211,7 @@ async function readRows(
   return { count, columns, files, reader, example, encoding, batches };
 }
 
-/** Opens what is a zip or a workbook; the records of any other file are the file itself. Throws FileProblem. */
+/** The records of what is neither a zip nor a workbook are the file itself. Throws FileProblem. */
 async function openContainer(file: Blob, sheet: WantedReading['sheet']) {
   const start = await startOf(file);
   const opened = ZIP_STARTS.includes(start) ? await (await import('./zip.ts')).openZip(file) : undefined;
@@ -241,11 +221,12 @@ async function openContainer(file: Blob, sheet: WantedReading['sheet']) {
   return { archive, book, records: book?.csv ?? archive?.records ?? file };
 }
 
-/** Counts the values of rows that do not fit a plan, and finds rows with the key of an earlier row. */
+/** Counts values that do not fit, and finds rows with the key of an earlier row. */
 function createCheck(plan: ImportPlan) {
-  const keyOf = keyReader(plan);
+  const keyName = plan.match || 'id';
+  const keyKind = plan.columns.find(({ field }) => field.name === keyName)?.field.kind;
   const keys = new Map<string, number>();
-  /** The number of the earlier row. */
+  /** By row, the number of the earlier one. */
   const repeated = new Map<number, number>();
   const columns = plan.columns.map(({ column, field }) => ({
     ...{ column, field, count: 0, first: [] as Misfits['first'][number][] },
@@ -256,7 +237,7 @@ function createCheck(plan: ImportPlan) {
     repeated,
     add: (row: ImportRow, cells: RawRow): void => {
       const { number } = row;
-      const key = keyOf(row);
+      const key = comparableKey(textOf(ownOf(row.values, keyName)), keyKind);
       if (key !== '') {
         const first = keys.get(key);
         if (first === undefined) keys.set(key, number);
@@ -284,19 +265,19 @@ function createCheck(plan: ImportPlan) {
 export function createImportTable(): ImportTable {
   const nothing: Opened = { reader: readerFor('{}'), archive: undefined };
   let opened = nothing;
-  /** Whether the file of refused rows begins with a mark: spreadsheets would not read it as UTF-8 otherwise. */
+  /** The file of refused rows begins with a mark, without which spreadsheets would not read it as UTF-8. */
   let writesMark = false;
   let batches: readonly Batch[] = [];
   let plan: ImportPlan = { columns: [], match: '', onMatch: 'update' };
-  /** Rows with the key of an earlier row: the number of that row. */
+  /** By rows with the key of an earlier row, the number of that one. */
   let repeated: ReadonlyMap<number, number> = new Map();
   let checks = 0;
 
   const rawRows = async (batch: number): Promise<NumberedRow[]> =>
     JSON.parse((await batches[batch]?.blob.text()) ?? '[]');
 
-  function toRow(index: number, number: number, cells: RawRow): ImportRow {
-    const row = readRow(opened, { index, number, cells }, plan.columns);
+  function toRow(index: number, numbered: NumberedRow): ImportRow {
+    const row = readRow(opened, index, numbered, plan.columns);
     const first = repeated.get(index);
     if (first === undefined) return row;
     const problem = { field: plan.match || 'id', message: `Row ${first} has the same value.` };
@@ -355,7 +336,7 @@ export function createImportTable(): ImportTable {
       const raw = await rawRows(batch);
       // Another plan has replaced this one.
       if (mine !== checks) break;
-      for (const [at, [number, cells]] of raw.entries()) found.add(toRow(from + at, number, cells), cells);
+      for (const [at, row] of raw.entries()) found.add(toRow(from + at, row), row[1]);
     }
     if (mine === checks) repeated = found.repeated;
     return found.misfits();
@@ -384,7 +365,7 @@ export function createImportTable(): ImportTable {
     rows: async (batch) => {
       const from = batches[batch]?.from ?? 0;
       const raw = await rawRows(batch);
-      return raw.map(([number, cells], at) => toRow(from + at, number, cells));
+      return raw.map((row, at) => toRow(from + at, row));
     },
     file: async (path) => {
       if (!opened.archive) throw new FileProblem('There is no zip.');

@@ -3,36 +3,36 @@ import { dateToSend } from '#domain/app/typed-date.ts';
 import { numberAs } from '#domain/app/typed-number.ts';
 import type { FormKind } from '#domain/field-types/form-value.ts';
 
-/** How the numbers or dates of a column are written, where that decides what they are. */
+/** Of a column's numbers or dates, where that decides what they are. */
 export type Way = 'point' | 'comma' | 'dmy' | 'mdy';
 
-/** What can be told of a column's way from its values. */
+/** What a column's values tell. */
 export interface WayGuess {
-  /** The only one that fits, or the backend's own; undefined if several fit: it has to be chosen. */
+  /** The only one that fits, or the backend's own; undefined if several fit. */
   readonly way: Way | undefined;
-  /** A value, and what it is in both ways, undefined where it is nothing. */
+  /** A value, and what it is in both ways. */
   readonly text: string;
   readonly readings: readonly [string | undefined, string | undefined];
 }
 
-/** A column's way; `each` reads only what has one reading. */
+/** `each` reads only what has one reading. */
 export type ChosenWay = Way | 'each';
 
 interface TwoWays {
   readonly ways: readonly [Way, Way];
-  /** The value in the backend's own spelling; undefined if the text is none. */
+  /** In the backend's own spelling; undefined if the text is no value. */
   readonly read: (text: string, way: Way) => string | undefined;
-  /** What a value in the backend's own spelling says about its column; undefined for other texts. A quick look. */
+  /** A quick look: what the backend's own spelling says about the column; undefined for other spellings. */
   readonly skim: (text: string) => 'nothing' | 'first' | 'unclear' | undefined;
-  /** Whether it is worth a look, which is cheaper. */
+  /** A cheaper test of whether a text is worth a look. */
   readonly mayFit: RegExp;
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** Seconds or milliseconds since 1970. */
+/** In seconds or milliseconds. */
 const UNIX = /^\d{10}(\d{3})?$/;
 const ZERO_DATE = /^(0000[-/.]00[-/.]00|00[-/.]00[-/.]0000)([ T]00:00(:00(\.0+)?)?Z?)?$/;
-/** A time of day, which may stand before the year, and its distance from UTC. Names of other zones say no distance. */
+/** It may stand before the year. Distances from UTC are read; names of other zones say none. */
 const TIME =
   /[ T,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?([ap])\.?m\.?)?(?: ?(?:Z|UTC|GMT))?(?: ?([+-]\d{2}):?(\d{2})(?: [A-Z]{3,5}| \([^)]*\))?)?(?= |$)/i;
 const WEEKDAY = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i;
@@ -41,7 +41,7 @@ const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/;
 const DAY_MONTH = /^(\d{1,2})(?:st|nd|rd|th)?\.?[ -]([a-z]{3,9})\.?,?[ -](\d{4}|\d{2})$/i;
 const MONTH_DAY = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i;
 
-/** Years of two digits whose century all programs agree about. */
+/** Of two digits, those whose century all programs agree about. */
 function yearOf(text: string): string {
   if (text.length === 4) return text;
   if (Number(text) < 30) return `20${text}`;
@@ -64,7 +64,7 @@ function dayOf(text: string, way: Way): readonly [year: string, month: number, d
   return [yearOf(found[4] ?? ''), at, day];
 }
 
-/** A date as `yyyy-MM-dd HH:mm:ss`, with the fraction and offset that it has; empty for a date of zeros. */
+/** `yyyy-MM-dd HH:mm:ss`, with the fraction and offset that the text has; empty for a date of zeros. */
 function dateAs(source: string, way: Way): string | undefined {
   const text = source.trim();
   if (ZERO_DATE.test(text)) return '';
@@ -103,13 +103,13 @@ const WAYS: Readonly<Partial<Record<FormKind, TwoWays>>> = {
   },
 };
 
-/** The ways in which values of a kind can be written; none for most kinds. */
+/** None for most kinds. */
 export const waysOf = (kind: FormKind): readonly Way[] => WAYS[kind]?.ways ?? [];
 
-/** The longest number or date, in characters. */
+/** Of a number or date, in characters. */
 const MAX_LENGTH = 80;
 
-/** What a text is in both ways. */
+/** In both ways. */
 export function readingsOf(kind: FormKind, text: string): WayGuess['readings'] {
   const found = WAYS[kind];
   if (!found || text.length > MAX_LENGTH || !found.mayFit.test(text)) return [undefined, undefined];
@@ -117,7 +117,7 @@ export function readingsOf(kind: FormKind, text: string): WayGuess['readings'] {
   return [found.read(text, first), found.read(text, second)];
 }
 
-/** The value of a text in the backend's spelling, or why it has none; a text that is no such value stays as it is. */
+/** In the backend's spelling, or why there is no value; a text that is no such value stays as it is. */
 export function readWay(
   kind: FormKind,
   text: string,
@@ -138,16 +138,15 @@ export function readWay(
   return { problem: `“${text}” can be ${first} or ${second}: choose how this column is written.` };
 }
 
-/** Values after which a column without any number, or date, has none. */
+/** After so many values, a column without any number, or date, has none. */
 const SEEN = 1000;
 
-/** Finds out in which way a column of numbers or dates is written. */
 export function createWayGuess(kind: FormKind) {
   const found = WAYS[kind];
-  /** How many values are read in one way only. */
+  /** Values that are read in one way only. */
   let first = 0;
   let second = 0;
-  /** A value of another spelling than the backend's, and one with two readings. */
+  /** Of another spelling than the backend's, and with two readings. */
   let other: string | undefined;
   let unclear: string | undefined;
   let seen = 0;
@@ -172,7 +171,7 @@ export function createWayGuess(kind: FormKind) {
       else if (one === undefined) second++;
       else unclear ??= text;
     },
-    /** Undefined where all values are read in one way only, which is the backend's. */
+    /** Undefined where all values are read in the backend's way only. */
     get(): WayGuess | undefined {
       const text = unclear ?? other;
       if (!found || text === undefined) return undefined;

@@ -1,4 +1,4 @@
-/* The code of the library is fetched when a workbook is opened. */
+/* Fetched when a workbook is opened. */
 import { readOds } from 'hucre/ods';
 import { readXls, readXlsx } from 'hucre/xlsx';
 import Papa from 'papaparse';
@@ -15,9 +15,7 @@ const textOf = (cell: unknown): string => {
   return Number.isNaN(cell.getTime()) ? '' : formatStored(cell);
 };
 
-/**
- * A sheet of a workbook as CSV; without a name, the first one that is shown and has several rows. Throws FileProblem.
- */
+/** Without a name, the first sheet that is shown and has several rows. Throws FileProblem. */
 export async function readWorkbook(
   file: Blob,
   kind: 'xlsx' | 'xls' | 'ods',

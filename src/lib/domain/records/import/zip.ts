@@ -1,4 +1,4 @@
-/* The code is fetched when a zip is opened. */
+/* Fetched when a zip is opened. */
 import {
   BlobReader,
   ERR_ENCRYPTED_CENTRAL_DIRECTORY,
@@ -6,22 +6,21 @@ import {
 } from '@zip.js/zip.js/lib/zip-core-custom.js';
 import { FileProblem } from './plan.ts';
 
-/** A zip with a file of records and, in the folder `files` beside it, the files of these. */
+/** A file of records and, in the folder `files` beside it, the files of these. */
 export interface Archive {
-  /** The file of records. */
   readonly records: Blob;
-  /** Number of the files of records. */
+  /** Of the files of records. */
   readonly count: number;
-  /** The size of a record's file, in bytes: undefined if there is none, 'repeated' if there are several. */
+  /** Of a record's file, in bytes; 'repeated' if there are several. */
   readonly sizeOf: (path: string) => number | 'repeated' | undefined;
-  /** The content of a record's file; throws FileProblem. */
+  /** Throws FileProblem. */
   readonly read: (path: string) => Promise<Blob>;
 }
 
-/** Where the bytes of an entry of a zip are. */
+/** Of an entry's bytes. */
 interface Place {
   readonly offset: number;
-  /** Size in the zip, in bytes. */
+  /** In bytes, in the zip. */
   readonly packed: number;
   readonly size: number;
   readonly crc32: number;
@@ -43,9 +42,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/**
- * Passes the bytes of an entry on; fails when they are not those that the zip announces, and at the first one too many.
- */
+/** Fails when the bytes are not those that the zip announces, and at the first one too many. */
 function checker({ size, crc32 }: Place) {
   let crc = -1;
   let length = 0;
@@ -77,7 +74,7 @@ async function read(file: Blob, place: Place): Promise<Blob> {
   return packed;
 }
 
-/** The content of an entry; throws FileProblem when it is damaged. */
+/** Throws FileProblem. */
 async function readEntry(file: Blob, place: Place): Promise<Blob> {
   try {
     return await read(file, place);
@@ -92,30 +89,21 @@ const OTHER_METHOD = 'This zip is compressed in a way that can’t be read here.
 const NO_RECORDS =
   'This zip has no file with records: one CSV, JSON or NDJSON file, and beside it the folder “files”.';
 
-/** What macOS adds is no file of records. */
+/** Not what macOS adds. */
 const isRecords = (path: string): boolean =>
   /\.(csv|tsv|json|ndjson|jsonl)$/i.test(path) && !/(^|\/)(__MACOSX\/|\._|files\/[^/]*\/)/.test(path);
 
-/**
- * The entries by their names, which are compared and nothing else: none becomes a path. Throws FileProblem. The
- * library's own entries would take 7 kB of memory each.
- */
+/** By names, which never become paths. The library's entries would take 7 kB of memory each. Throws FileProblem. */
 async function placesIn(file: Blob): Promise<ReadonlyMap<string, Place | 'repeated'>> {
   const places = new Map<string, Place | 'repeated'>();
   const reader = new ZipReader(new BlobReader(file), { filenameValidation: 'tolerant' });
   for await (const entry of reader.getEntriesGenerator()) {
-    const {
-      filename,
-      offset,
-      compressedSize,
-      uncompressedSize,
-      crc32 = 0,
-      compressionMethod: method,
-    } = entry;
+    const { filename, offset, compressedSize: packed, uncompressedSize: size, crc32 = 0 } = entry;
+    const method = entry.compressionMethod;
     if (entry.directory) continue;
     if (entry.encrypted) throw new FileProblem(ENCRYPTED);
     if (method !== STORED && method !== DEFLATED) throw new FileProblem(OTHER_METHOD);
-    const place = { offset, packed: compressedSize, size: uncompressedSize, crc32, method };
+    const place = { offset, packed, size, crc32, method };
     places.set(filename, places.has(filename) ? 'repeated' : place);
   }
   return places;
@@ -124,16 +112,14 @@ async function placesIn(file: Blob): Promise<ReadonlyMap<string, Place | 'repeat
 const NUMBERS =
   'This is a workbook of Numbers, which can’t be read here. Export it as CSV with the encoding UTF-8, or copy its cells and paste them here.';
 
-/** Which workbook a zip is, by the names of its entries; throws FileProblem for one that can't be read. */
+/** By the names of a zip's entries; throws FileProblem for a workbook that can't be read. */
 function workbookIn(places: ReadonlyMap<string, unknown>): 'xlsx' | 'ods' | undefined {
   if (places.has('xl/workbook.xml') || places.has('xl/workbook.bin')) return 'xlsx';
   if (places.has('Index/Document.iwa') || places.has('Index.zip')) throw new FileProblem(NUMBERS);
   return places.has('content.xml') && places.has('META-INF/manifest.xml') ? 'ods' : undefined;
 }
 
-/**
- * Opens a zip: reads the names of its entries and its records, or finds out which workbook it is. Throws FileProblem.
- */
+/** Which workbook a zip is, else its records and the names of its entries. Throws FileProblem. */
 export async function openZip(file: Blob): Promise<Archive | 'xlsx' | 'ods'> {
   const places = await placesIn(file).catch((error: unknown) => {
     if (error instanceof FileProblem) throw error;

@@ -5,30 +5,28 @@ import type { FormField } from './fields.ts';
 import { carryValues, type FieldMoves, fieldMoves, type OrphanedValue } from './schema-change.ts';
 import { byName, changedFields, emptyValue, pickKnown } from './values.ts';
 
-/** Unsaved edits. */
 export interface RecordDraft {
-  /** The edited fields; never files, never passwords. */
+  /** Of edited fields; never files, never passwords. */
   readonly values: FormValues;
-  /** The stored values of these fields when they were edited, to detect later changes. */
+  /** As stored when the fields were edited, to detect later changes. */
   readonly base: FormValues;
-  /** Values typed in fields that the collection no longer has. */
+  /** Typed in fields that the collection no longer has. */
   readonly orphaned: readonly OrphanedValue[];
 }
 
-/** Keys of the stored object next to the edited fields; no field can have these names. */
+/** Beside the edited fields in the stored object; no field can have these names. */
 const BASE = '@base';
-/** Ids of the edited fields by name: a field keeps its id when it is renamed. */
+/** By names of edited fields: a field keeps its id when it is renamed. */
 const IDS = '@fields';
 const ORPHANED = '@gone';
 
-/** Local storage key of a record's draft; a new record has an empty id. */
-export function draftKey(collectionId: string, recordId: string): string {
-  return `record_draft_${collectionId}_${recordId}`;
-}
+/** In local storage; a new record has an empty id. */
+export const draftKey = (collectionId: string, recordId: string): string =>
+  `record_draft_${collectionId}_${recordId}`;
 
 const isKept = (field: FormField) => field.kind !== 'file' && field.kind !== 'password';
 
-/** The draft of a form; undefined when no field that may be stored was changed. */
+/** Undefined when no field that may be stored was changed. */
 export function draftOf(
   fields: readonly FormField[],
   base: FormValues,
@@ -41,7 +39,7 @@ export function draftOf(
   return { values: pickKnown(changed, values), base: pickKnown(changed, base), orphaned: texts };
 }
 
-/** Formats a draft as JSON for local storage. `fields` are those of the form. */
+/** For local storage, as JSON. `fields` are those of the form. */
 export function formatDraft(fields: readonly FormField[], { values, base, orphaned }: RecordDraft): string {
   const ids = fields.flatMap(({ name, field }) =>
     field?.id && Object.hasOwn(values, name) ? [[name, field.id]] : [],
@@ -54,7 +52,7 @@ export function formatDraft(fields: readonly FormField[], { values, base, orphan
   });
 }
 
-/** Adapts a draft to a changed collection. */
+/** To a changed collection. */
 export function moveDraft(moves: FieldMoves, { values, base, orphaned }: RecordDraft): RecordDraft {
   const lost = Object.entries(values).flatMap(([name, value]) => (moves.has(name) ? [] : [{ name, value }]));
   return {
@@ -72,7 +70,7 @@ function fits(field: FormField, value: FormValue): boolean {
 const keptValue = v.union([v.string(), v.boolean(), v.array(v.string())]);
 const orphanedValue = v.object({ name: v.string(), value: keptValue });
 
-/** Reads the edited values of a stored object, with any field names: Valibot's `record` drops some names. */
+/** Fields may have any name: Valibot's `record` drops some. */
 function parseValues(from: unknown): FormValues {
   return Object.fromEntries(
     Object.entries(members(from)).flatMap(([name, value]) =>
@@ -88,11 +86,7 @@ function parseOrphaned(from: unknown): OrphanedValue[] {
   );
 }
 
-/**
- * Reads a stored draft into the current fields of the collection, by id, if the values have the right type. Values of
- * fields that were removed, or have another type now, are kept separately; names that never were fields are ignored.
- * Undefined when nothing usable is left.
- */
+/** By ids of fields. Values of removed fields, or of another type, are kept separately; unknown names are ignored. */
 export function parseDraft(fields: readonly FormField[], text: string): RecordDraft | undefined {
   const from = parseJson(text);
   if (!isObject(from)) return undefined;

@@ -5,14 +5,14 @@ import { type FormValue, type FormValues, filesOf } from '#domain/field-types/fo
 import type { FormField } from './fields.ts';
 import { byName, emptyValue } from './values.ts';
 
-/** Whether a number is outside of its limits because it is not set: the backend stores 0 then. */
+/** A number is outside of its limits because it is not set: the backend stores 0 then. */
 function isUnset({ kind, field }: FormField, value: FormValue): boolean {
   if (kind !== 'number' || !field || Number(value) !== 0) return false;
   const { options } = field;
   return (numberOption(options, 'min') ?? 0) > 0 || (numberOption(options, 'max') ?? 0) < 0;
 }
 
-/** The values of an unsaved duplicate: id, files, passwords and numbers that are not set are empty. */
+/** Ids, files, passwords and numbers that are not set are empty. */
 export function duplicateValues(fields: readonly FormField[], values: FormValues): FormValues {
   const isCopied = ({ kind }: FormField) => kind !== 'id' && kind !== 'file' && kind !== 'password';
   return byName(fields, (field) => {
@@ -22,10 +22,7 @@ export function duplicateValues(fields: readonly FormField[], values: FormValues
   });
 }
 
-/**
- * The edited values of a record that no longer exists, for a new one: the stored files and the password are lost, the
- * added files are kept.
- */
+/** Of a record that is gone, for a new one: stored files and passwords are lost, added files are kept. */
 export function rescuedValues(fields: readonly FormField[], values: FormValues): FormValues {
   const files = fields.filter(({ kind }) => kind === 'file');
   const added = byName(files, ({ name }) => ({ ...noFiles, added: filesOf(ownOf(values, name)).added }));

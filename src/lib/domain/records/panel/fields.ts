@@ -2,26 +2,22 @@ import type { Collection, SchemaField } from '#domain/collections/collection.ts'
 import { hasMultiple, isMultiple } from '#domain/field-types/field-type.ts';
 import type { FormKind } from '#domain/field-types/form-value.ts';
 
-/** One field of a record form. */
+/** Of a record form. */
 export interface FormField {
   readonly name: string;
   readonly kind: FormKind;
   readonly required: boolean;
-  /** Whether the value is a list: always for relations, for select and file if several values are allowed. */
+  /** Always for relations, for select and file if several values are allowed. */
   readonly isMultiple: boolean;
-  /** Maximum number of values; `Infinity` without a limit. */
+  /** Number of values; `Infinity` without a limit. */
   readonly max: number;
-  /** The field of the collection's schema; absent for system fields. */
+  /** In the schema; absent for system fields. */
   readonly field?: SchemaField;
 }
 
-const system = (name: string, kind: FormKind, required = false): FormField => ({
-  name,
-  kind,
-  required,
-  isMultiple: false,
-  max: 1,
-});
+function system(name: string, kind: FormKind, required = false): FormField {
+  return { name, kind, required, isMultiple: false, max: 1 };
+}
 
 function schemaField(field: SchemaField): FormField {
   const limit = field.options['maxSelect'];
@@ -37,10 +33,7 @@ function schemaField(field: SchemaField): FormField {
   };
 }
 
-/**
- * The fields of a collection's record form in order: id (only for a new record), for auth collections username, email,
- * emailVisibility, password, passwordConfirm, verified, then the fields of the schema.
- */
+/** In the order of the form: id (only for a new record), those of accounts, then those of the schema. */
 export function formFieldsOf(collection: Collection, isNew: boolean): FormField[] {
   const auth =
     collection.type === 'auth'

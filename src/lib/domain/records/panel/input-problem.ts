@@ -1,14 +1,9 @@
-/**
- * An input, with the flags of its `ValidityState` that produce a message. A number says itself what is wrong with it.
- */
+/** With the flags of `ValidityState` that produce a message. A number says itself what is wrong with it. */
 export interface CheckedInput extends Pick<HTMLInputElement, 'type' | 'validationMessage' | 'minLength'> {
   readonly validity: Pick<ValidityState, 'valueMissing' | 'customError' | 'tooShort'>;
 }
 
-/**
- * The problem of an input; undefined when its value can be sent. The backend checks the formats
- * of emails and URLs, because it accepts some that browsers refuse.
- */
+/** The backend checks the formats of emails and URLs: it accepts some that browsers refuse. */
 export function inputProblem({ type, validationMessage, minLength, validity }: CheckedInput) {
   if (validity.customError) return { code: 'invalid_number', message: validationMessage };
   if (validity.valueMissing) {

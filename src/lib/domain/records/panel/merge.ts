@@ -13,28 +13,28 @@ import {
 import type { FormField } from './fields.ts';
 import { isSameValue } from './values.ts';
 
-/** A field that this user and somebody else changed differently. */
+/** Both changed the field, differently. */
 export interface FieldConflict extends Versions<FormValue> {
   readonly field: FormField;
 }
 
-/** The result of a three-way merge of a record. */
+/** Of three versions of a record. */
 export interface Merge {
-  /** The form after the merge; conflicting fields keep my values. */
+  /** For the form; conflicting fields keep my values. */
   readonly values: FormValues;
-  /** Names of the fields that took over changes of others. */
+  /** Of fields that took over changes of others. */
   readonly taken: readonly string[];
   readonly conflicts: readonly FieldConflict[];
 }
 
-/** Whether what two lists share has the same order in both. */
+/** What two lists share has the same order in both. */
 export const isSameOrder = (a: readonly string[], b: readonly string[]): boolean =>
   isSameList(
     a.filter((one) => b.includes(one)),
     b.filter((one) => a.includes(one)),
   );
 
-/** Merges the files of both sides; undefined when their changes exclude each other. */
+/** Undefined when the changes of both sides exclude each other. */
 function mergeFiles(base: FileValue, mine: FileValue, theirs: FileValue, max: number): FileValue | undefined {
   const iMoved = !isSameOrder(base.names, mine.names);
   const theyMoved = !isSameOrder(base.names, theirs.names);
@@ -44,15 +44,12 @@ function mergeFiles(base: FileValue, mine: FileValue, theirs: FileValue, max: nu
   return countFiles(merged) > max ? undefined : merged;
 }
 
-/** Whether a stored value is still the same; unlike in a form, the milliseconds of a date count. */
+/** Unlike in a form, the milliseconds of a date count. */
 const isUnchanged = (field: FormField, base: FormValue, theirs: FormValue): boolean =>
   isSameValue(field, base, theirs) &&
   (field.kind !== 'date' || dateToSend(textOf(base)) === dateToSend(textOf(theirs)));
 
-/**
- * Merges the record as it was opened (base), the form (mine) and the stored record (theirs). A field that one side did
- * not change takes the other's value. Files that both sides added or removed are combined.
- */
+/** A field that one side did not change takes the other's value; changes of files are combined. */
 export function mergeRecord(
   fields: readonly FormField[],
   { base, mine, theirs }: Versions<FormValues>,
@@ -79,7 +76,7 @@ export function mergeRecord(
   return { values: Object.fromEntries(values), taken, conflicts };
 }
 
-/** The value of a field after its conflict is decided. */
+/** Of a field after its conflict is decided. */
 export function resolveConflict({ mine, theirs }: FieldConflict, side: Side): FormValue {
   if (side === 'theirs') return theirs;
   if (!isFileValue(mine)) return mine;

@@ -5,19 +5,19 @@ import { DEFAULT_THUMB, fileKind, isProtected } from '#domain/field-types/file-t
 import { type RecordData, filesIn as recordFiles } from '../record.ts';
 import { sentFilter } from '../search-filter.ts';
 
-/** File fields whose files are public to anyone with their URL. */
+/** Anyone with their URL can load these files. */
 export function unprotectedFileFields(collection: Collection): SchemaField[] {
   return collection.schema.filter((field) => field.type === 'file' && !isProtected(field));
 }
 
-/** The collections that files can be picked from: no views, and at least one unprotected file field. */
+/** No views, and only those with public files. */
 export function collectionsWithFiles(collections: readonly Collection[]): Collection[] {
   return collections
     .filter(({ type }) => type !== 'view')
     .filter((one) => unprotectedFileFields(one).length > 0);
 }
 
-/** The filter for records that have a file and match the search. */
+/** For records that have a file and match the search. */
 export function fileFilter(collection: Collection, search: string): string {
   const own = sentFilter(collection, search);
   const names = unprotectedFileFields(collection).map(({ name }) => name);
@@ -26,7 +26,6 @@ export function fileFilter(collection: Collection, search: string): string {
   return names.every(isFilterable) && filterFits(all) ? all : own;
 }
 
-/** A file that can be picked. */
 export interface PickableFile {
   readonly record: RecordData;
   readonly name: string;
@@ -38,7 +37,6 @@ const sizesOf = ({ options }: SchemaField): string[] => [
   ...new Set([DEFAULT_THUMB, ...listOption(options, 'thumbs')]),
 ];
 
-/** The files of these records that can be picked, optionally only images. */
 export function filesIn(
   collection: Collection,
   records: readonly RecordData[],

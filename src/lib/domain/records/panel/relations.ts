@@ -1,11 +1,11 @@
 import type { Collection } from '#domain/collections/collection.ts';
 import { relationPaths } from '../list-query.ts';
 
-/** The `expand` parameter with which the texts of a collection's records name what they refer to. */
+/** The `expand` parameter for texts that name what records refer to. */
 export const expandOf = (collection: Collection, collections: readonly Collection[]): string =>
   relationPaths(collection, collections, 1).join();
 
-/** Text of the tooltip about ids that were removed from a relation. */
+/** For the tooltip of a relation. */
 export function missingIdsText(ids: readonly string[]): string {
   return `The following relation ids were removed from the list because they are missing or invalid: ${ids.join(', ')}.`;
 }

@@ -19,30 +19,27 @@ import type { RecordSource } from './record-source.ts';
 import { hasEveryField } from './schema-change.ts';
 import { byName, emptyValue, isSameValue, readValues } from './values.ts';
 
-/** A row of the list on screen. */
+/** On screen. */
 export interface ListedRow {
   readonly row: RecordData;
-  /** Whether the list has requested only an excerpt of this text field. */
+  /** The list has requested only an excerpt of this text field. */
   readonly isExcerpt: (name: string) => boolean;
 }
 
-/** The values of a record as far as its row in the list has them. */
+/** As far as a row in the list has them. */
 export interface RowValues {
   readonly values: FormValues;
-  /**
-   * Names of the fields that wait for the record itself: the row has only a part of the value, or not its exact text.
-   * Their value can be shown until then, but not edited; it is empty if the row has only a part.
-   */
+  /** Fields that wait for the record: until then, a value is only shown, and empty if the row has a part of it. */
   readonly awaited: ReadonlySet<string>;
 }
 
-/** The source text of a number: the backend and `JSON.stringify` write numbers the same way. */
+/** The backend and `JSON.stringify` write numbers the same way. */
 const numberSource = (value: unknown): string | undefined =>
   typeof value === 'number' && (!Number.isInteger(value) || Number.isSafeInteger(value))
     ? JSON.stringify(value)
     : undefined;
 
-/** The value of a field if the row has all of it; parsing has rounded the numbers of JSON. */
+/** If the row has all of it; parsing has rounded the numbers of JSON. */
 export function wholeValue(field: FormField, { row, isExcerpt }: ListedRow): FormValue | undefined {
   const { name, kind, isMultiple } = field;
   const value = ownOf(row, name);
@@ -53,10 +50,7 @@ export function wholeValue(field: FormField, { row, isExcerpt }: ListedRow): For
   return source === undefined ? undefined : valueKind(kind).read(value, source, isMultiple);
 }
 
-/**
- * The form values of a record whose row is known; undefined if the row has not every field. Files are awaited, because
- * edits of two states of a list of files can't be merged, and so is JSON, because parsing it rounds numbers.
- */
+/** Undefined if a field is missing. Files and JSON are awaited: edits of two states can't be merged, parsing rounds. */
 export function readRow(fields: readonly FormField[], listed: ListedRow): RowValues | undefined {
   if (!hasEveryField(fields, listed.row)) return undefined;
   const found = fields.map((field) => ({ field, value: wholeValue(field, listed) }));
@@ -69,10 +63,10 @@ export function readRow(fields: readonly FormField[], listed: ListedRow): RowVal
   };
 }
 
-/** Fields that the backend generates when they are empty. */
+/** By the backend, when they are empty. */
 const GENERATED = new Set(['id', 'username']);
 
-/** Stored forms of an empty value: numbers become 0, JSON becomes null. */
+/** As stored: numbers become 0, JSON becomes null. */
 const EMPTY = new Set(['', '0', 'null']);
 
 function isKept(field: FormField, sent: FormValues, stored: FormValues): boolean {
@@ -84,26 +78,23 @@ function isKept(field: FormField, sent: FormValues, stored: FormValues): boolean
   return isSameValue(field, a, b);
 }
 
-/**
- * Whether a stored record probably is the one that was created from these form values. A value that the backend
- * stores differently than it was sent, such as a number out of range, makes it another record.
- */
+/** Probably the record that these values created: none was stored differently than it was sent. */
 export function isSavedDuplicate(collection: Collection, sent: FormValues, stored: RecordSource): boolean {
   const fields = formFieldsOf(collection, true);
   const values = readValues(fields, stored);
   return fields.every((field) => isKept(field, sent, values));
 }
 
-/** Stored names that were not there when the form was sent. */
+/** They were not there when the form was sent. */
 const uploadedSince = ({ names }: FileValue, stored: FileValue) =>
   stored.names.filter((name) => !names.includes(name));
 
-/** The letters and digits of the name of a file, which the backend keeps when it rewrites the name. */
+/** Letters and digits stay when the backend rewrites the name of a file. */
 const plainName = (name: string) => name.replace(/\W|_/g, '').toLowerCase();
 const plainAdded = ({ added }: FileValue) => added.map(({ name }) => plainName(name));
 const plainStored = (name: string) => plainName(uploadedName(name));
 
-/** Stored names of the files that were sent; if others have added some too, only names tell them apart. */
+/** If others have added files, too, only names tell them apart. */
 function ownUploads(sent: FileValue, stored: FileValue): string[] {
   const since = uploadedSince(sent, stored);
   if (since.length === sent.added.length) return since;
@@ -111,7 +102,7 @@ function ownUploads(sent: FileValue, stored: FileValue): string[] {
   return since.filter((name) => own.includes(plainStored(name)));
 }
 
-/** Whether the backend has stored the value of a field that was sent, if any. Uploads are known by their names. */
+/** The backend has the value that was sent, if any. Uploads are known by their names. */
 export function isStored(field: FormField, sent: FormValues, stored: FormValues): boolean {
   const [value, found] = [sent, stored].map((values) => ownOf(values, field.name));
   if (!isFileValue(value)) return value !== undefined && isSameValue(field, value, found);
@@ -119,12 +110,12 @@ export function isStored(field: FormField, sent: FormValues, stored: FormValues)
   return names.length > 0 && isSameList(names, plainAdded(value));
 }
 
-/** The files after a save: uploaded files are no longer new; additions and removals made during the upload are kept. */
+/** Uploaded files are no longer new; additions and removals made during the upload are kept. */
 function filesAfter(sent: FileValue, typed: FileValue, stored: FileValue): FileValue {
   const uploaded = ownUploads(sent, stored);
   // Otherwise it is unknown which name belongs to which file.
   const isPaired = uploaded.length === sent.added.length;
-  // Removed by the user during the upload, unless the form has them as stored: the next save deletes them.
+  // During the upload, unless the form has them as stored: the next save deletes them.
   const removed = uploaded.filter(
     (name, index) =>
       isPaired && !typed.names.includes(name) && !typed.added.includes(sent.added[index] as File),
@@ -146,9 +137,8 @@ function valueAfter(field: FormField, sent: FormValue, typed: FormValue, stored:
 }
 
 /**
- * The values of a form after a save: the stored values, except for fields that were edited since the request was sent.
- * `fields` are the fields of the stored record. `refused` are the names of fields that the backend did not store as
- * sent; they keep the typed values.
+ * The stored values of `fields`, except where values were edited since the request was sent. `refused` fields, which
+ * the backend did not store as sent, keep the typed values.
  */
 export function recordAfterSave(
   fields: readonly FormField[],

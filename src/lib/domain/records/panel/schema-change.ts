@@ -11,14 +11,14 @@ import type { RecordData } from '../record.ts';
 import type { FormField } from './fields.ts';
 import { changedFields, emptyValue } from './values.ts';
 
-/** A value that was typed in a field that the collection no longer has. */
+/** Typed in a field that the collection no longer has. */
 export interface OrphanedValue {
-  /** The last name of the field. */
+  /** The last one of the field. */
   readonly name: string;
   readonly value: FormValue;
 }
 
-/** A field before the collection was changed, with the properties that are known. */
+/** Before the collection was changed, with the properties that are known. */
 export interface FormerField {
   readonly name: string;
   readonly id?: unknown;
@@ -26,13 +26,10 @@ export interface FormerField {
   readonly field?: SchemaField;
 }
 
-/** The current fields by the names that they had before the collection was changed, without removed fields. */
+/** The current fields by their names before, without removed ones. */
 export type FieldMoves = ReadonlyMap<string, FormField>;
 
-/**
- * Matches the fields of a form before and after its collection was changed: by id, which a renamed field keeps, else by
- * name, which finds system fields and fields that were created again.
- */
+/** By id, which a renamed field keeps, else by name: system fields, and fields that were created again. */
 export function fieldMoves(before: readonly FormerField[], after: readonly FormField[]): FieldMoves {
   const byId = new Map(after.flatMap((field) => (field.field?.id ? [[field.field.id, field] as const] : [])));
   const isKind = ({ kind }: FormerField, field: FormField) => kind === undefined || kind === field.kind;
@@ -52,14 +49,14 @@ export function fieldMoves(before: readonly FormerField[], after: readonly FormF
   return moves;
 }
 
-/** Converts a value to a list if its field has several values, else to its last item, as the backend does. */
+/** A list if the field has several values, else the last item, as the backend does. */
 function reshape(field: FormField, value: FormValue): FormValue {
   if (isFileValue(value) || typeof value === 'boolean') return value;
   if (typeof value === 'string') return field.isMultiple ? [value].filter(Boolean) : value;
   return field.isMultiple ? value : (value.at(-1) ?? '');
 }
 
-/** The values by the new names of their fields, without the values of removed fields. */
+/** By the new names of fields, without removed ones. */
 export function carryValues(moves: FieldMoves, values: FormValues): FormValues {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
@@ -69,20 +66,17 @@ export function carryValues(moves: FieldMoves, values: FormValues): FormValues {
   );
 }
 
-/** The value of a stored record in a field that was added later. */
+/** Of a stored record, in a field that was added later. */
 const addedValue = (field: FormField): FormValue => valueKind(field.kind).added ?? emptyValue(field);
 
-/** The typed values of a form, and the base values with which they are compared. */
+/** The typed values, and those with which they are compared. */
 export interface FormContent {
   readonly fields: readonly FormField[];
   readonly base: FormValues;
   readonly values: FormValues;
 }
 
-/**
- * Adapts a form to a changed collection: typed values move with their fields. Typed values of removed fields are in
- * `orphaned`, except passwords. `isNew` means that the record is not stored yet.
- */
+/** Typed values move with their fields; those of removed fields are `orphaned`, except passwords. */
 export function followSchema(
   { fields, base, values }: FormContent,
   after: readonly FormField[],
@@ -103,7 +97,6 @@ export function followSchema(
   };
 }
 
-/** Whether a record has every schema field of the form. If not, it was read with another version of the collection. */
-export function hasEveryField(fields: readonly FormField[], record: RecordData): boolean {
-  return fields.every(({ name, field }) => !field || Object.hasOwn(record, name));
-}
+/** Otherwise the record was read with another version of the collection. */
+export const hasEveryField = (fields: readonly FormField[], record: RecordData): boolean =>
+  fields.every(({ name, field }) => !field || Object.hasOwn(record, name));

@@ -1,9 +1,8 @@
 import type { Collection } from '#domain/collections/collection.ts';
 import { numberOption } from '#domain/field-types/field-type.ts';
 
-/** Minimum length of a generated password. */
 const MIN_LENGTH = 15;
 
-/** Length of a generated password for a record of this collection. */
+/** Of a generated password. */
 export const secretLength = ({ options }: Collection): number =>
   Math.max(MIN_LENGTH, numberOption(options, 'minPasswordLength') ?? 0);

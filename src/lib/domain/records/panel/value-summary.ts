@@ -1,6 +1,6 @@
 import { type FormValue, isFileValue } from '#domain/field-types/form-value.ts';
 
-/** A form value as lines of text, to compare it with another one; '' when it is empty. */
+/** In lines, to be compared with another value; '' when it is empty. */
 export function valueSummary(value: FormValue): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'True' : 'False';

@@ -16,13 +16,11 @@ import type { RecordData } from '../record.ts';
 import type { FormField } from './fields.ts';
 import type { RecordSource } from './record-source.ts';
 
-/**
- * Whether a date has milliseconds and the stored one has none: a stored fraction is hidden, but a typed one is meant.
- */
+/** A stored fraction is hidden, but a typed one is meant. */
 const addsFraction = (stored: string, typed: string) =>
   !stored.includes('.') && dateToSend(stored) !== dateToSend(typed);
 
-/** The fields whose value differs from their base value, which is as it is stored. */
+/** `base` is as it is stored. */
 export function changedFields(
   fields: readonly FormField[],
   base: FormValues,
@@ -35,18 +33,11 @@ export function changedFields(
   });
 }
 
-/**
- * Whether the user would lose anything if the changes of these fields were discarded. Passwords alone do not
- * count; chosen and deleted files do.
- */
-export function isDirty(changed: readonly FormField[]): boolean {
-  return changed.some(({ kind }) => kind !== 'password');
-}
+/** Passwords alone are no edits that a user would lose; chosen and deleted files are. */
+export const isDirty = (changed: readonly FormField[]): boolean =>
+  changed.some(({ kind }) => kind !== 'password');
 
-/**
- * The changed fields that a response does not contain: the backend ignores fields that its collection does not have.
- * `sent` are the fields that were sent; those with the same value as in `base` do not count.
- */
+/** Changed fields that a response lacks: the backend ignores fields that its collection does not have. */
 export function ignoredFields(
   sent: readonly FormField[],
   base: FormValues,
@@ -57,11 +48,7 @@ export function ignoredFields(
   return changedFields(ignored, base, values);
 }
 
-/**
- * The fields that the backend stored with another value than it received, such as an integer that a double can't
- * represent. Fields that were sent empty don't count, because the backend fills in some of them. Files don't count
- * either, because the backend renames them.
- */
+/** Stored otherwise than sent, such as large integers. Not empty ones, which may be filled in, and renamed files. */
 export function alteredFields(
   fields: readonly FormField[],
   sent: FormValues,
@@ -76,10 +63,9 @@ export function alteredFields(
   });
 }
 
-/** The value of an empty field. */
 export const emptyValue = ({ kind, isMultiple }: FormField): FormValue => valueKind(kind).empty(isMultiple);
 
-/** What `read` returns for each field, by the names of the fields; a field is left out if that is undefined. */
+/** By the names of fields; a field is left out where `read` returns undefined. */
 export function byName<T>(
   fields: readonly FormField[],
   read: (field: FormField) => T | undefined,
@@ -92,26 +78,22 @@ export function byName<T>(
   );
 }
 
-/** The form values of a stored record. */
 export const readValues = (fields: readonly FormField[], { record, members }: RecordSource): FormValues =>
   byName(fields, ({ name, kind, isMultiple }) =>
     valueKind(kind).read(ownOf(record, name), members.get(name) ?? '', isMultiple),
   );
 
-/** The values of these fields: the known ones, and empty ones as in a new record. */
+/** The known ones, and empty ones as in a new record. */
 export const newRecordValues = (fields: readonly FormField[], known: FormValues = {}): FormValues =>
   byName(fields, (field) => ownOf(known, field.name) ?? emptyValue(field));
 
-/** What is known of these fields by their names, such as values or messages. */
+/** By the names of fields, such as values or messages. */
 export const pickKnown = <T>(
   fields: readonly FormField[],
   known: Readonly<Record<string, T>>,
 ): Readonly<Record<string, T>> => byName(fields, ({ name }) => ownOf(known, name));
 
-/**
- * The items of a list after a change (RF-08): choosing beyond the limit keeps the last `max` ones. Who removes one of
- * more, which were stored before the limit was lowered, removes only that one.
- */
+/** Choosing beyond the limit keeps the last `max` items (RF-08); a removal leaves those from before a lower limit. */
 export function limitChoices(
   items: readonly string[],
   before: readonly string[],
@@ -125,7 +107,7 @@ const isSameFiles = (a: FileValue, b: FileValue) =>
   isSameList([...a.deleted].sort(), [...b.deleted].sort()) &&
   isSameList(a.added, b.added);
 
-/** Whether two values of a field mean the same to the backend. */
+/** Both mean the same to the backend. */
 export function isSameValue(
   { kind }: FormField,
   a: FormValue | undefined,
@@ -138,24 +120,18 @@ export function isSameValue(
   return valueKind(kind).isSame(a, b);
 }
 
-/** One part of a multipart body. */
+/** Of a multipart body. */
 export interface BodyPart {
   readonly name: string;
   readonly value: string | File;
 }
 
-/**
- * Name of the part that PocketBase reads as a JSON object of fields. A multipart form would change every line break in
- * a value to CR LF; JSON escapes line breaks, so the value arrives unchanged.
- */
+/** PocketBase reads this part as a JSON object of fields: in others, line breaks would become CR LF. */
 export const JSON_PART = '@jsonPayload';
 
 const HAS_BREAK = /[\r\n]/;
 
-/**
- * The parts of a file field: an empty `{field}.{name}` for each deleted file, the kept names if their order
- * changed, then the new files, which the backend appends to the kept ones.
- */
+/** An empty `{field}.{name}` for each deleted file, the kept names if their order changed, then the new files. */
 function fileParts(name: string, value: FileValue, base: FileValue): BodyPart[] {
   const isKept = (stored: string) => !value.deleted.includes(stored);
   const kept = value.names.filter(isKept);
@@ -196,7 +172,7 @@ function bodyOf(fields: readonly FormField[], values: FormValues, base: FormValu
   return parts;
 }
 
-/** The part that adds to the value of a field or removes from it: the backend changes the value that it has then. */
+/** Adds or removes: the backend changes the value that it has then. */
 export function modifierPart(
   { name, isMultiple }: FormField,
   modifier: '+' | '-',
@@ -208,16 +184,13 @@ export function modifierPart(
   return { name: modified, value: textOf(value).trim() };
 }
 
-/** The body that creates a record: every field of the form, but the id only if the user typed one. */
+/** The id only if the user typed one. */
 export function createBody(fields: readonly FormField[], values: FormValues): BodyPart[] {
   const isSent = (field: FormField) => field.kind !== 'id' || textOf(ownOf(values, field.name)).trim() !== '';
   return bodyOf(fields.filter(isSent), values, newRecordValues(fields));
 }
 
-/**
- * The body that updates a record: only the changed fields, so that it does not overwrite changes of others in the other
- * fields. An empty list means that there is nothing to save.
- */
+/** Only changed fields: others may have changed the rest. Empty when there is nothing to save. */
 export function updateBody(fields: readonly FormField[], base: FormValues, values: FormValues): BodyPart[] {
   const changed = changedFields(fields, base, values).filter((field) => field.kind !== 'id');
   // The backend needs the password together with its confirmation.
@@ -228,7 +201,6 @@ export function updateBody(fields: readonly FormField[], base: FormValues, value
   return bodyOf(sent, values, base);
 }
 
-/** Total size of the files in a body, in bytes. */
-export function uploadSize(parts: readonly BodyPart[]): number {
-  return parts.reduce((sum, { value }) => sum + (value instanceof File ? value.size : 0), 0);
-}
+/** Of files, in bytes. */
+export const uploadSize = (parts: readonly BodyPart[]): number =>
+  parts.reduce((sum, { value }) => sum + (value instanceof File ? value.size : 0), 0);

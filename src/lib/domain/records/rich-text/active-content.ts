@@ -1,6 +1,6 @@
 import { ELEMENT, type HtmlNode } from './tree.ts';
 
-/** Elements that run code, load content or take input, or that a text editor can't display. */
+/** They run code, load content or take input, or a text editor can't display them. */
 const ACTIVE = new Set(
   (
     'applet base button embed form frame frameset iframe input link math meta noembed noframes noscript object ' +
@@ -8,7 +8,7 @@ const ACTIVE = new Set(
   ).split(' '),
 );
 
-/** Attributes that contain a URL. */
+/** They contain a URL. */
 const ADDRESSES = new Set(['action', 'background', 'cite', 'data', 'formaction', 'href', 'poster', 'src']);
 
 const isScriptAddress = (value: string) =>
@@ -16,10 +16,7 @@ const isScriptAddress = (value: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ignored characters.
   /^(?:javascript|vbscript|livescript|data:text\/html)/i.test(value.replace(/[\u0000-\u0020]+/g, ''));
 
-/**
- * The first active content of a document, which must not be put into an editor: an element, a handler or a URL, as
- * text for a message. Undefined when there is none.
- */
+/** The first one of a document, as text for a message: it must not be put into an editor. */
 export function activeContent(node: HtmlNode): string | undefined {
   if (node.nodeType === ELEMENT) {
     const tag = node.nodeName.toLowerCase();

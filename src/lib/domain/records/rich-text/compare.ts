@@ -2,7 +2,7 @@ import { truncate } from '#domain/app/value-text.ts';
 import { normalizeStyle } from './style.ts';
 import { COMMENT, ELEMENT, type HtmlNode, TEXT } from './tree.ts';
 
-/** Elements at whose edges white space has no meaning. */
+/** White space at their edges has no meaning. */
 const BLOCKS = new Set(
   (
     'address article aside blockquote body br caption center col colgroup dd details dir div dl dt fieldset ' +
@@ -10,15 +10,15 @@ const BLOCKS = new Set(
     'p pre section summary table tbody td tfoot th thead tr ul'
   ).split(' '),
 );
-/** Elements that keep their white space. */
+/** They keep their white space. */
 const VERBATIM = new Set(['pre', 'listing', 'textarea']);
 
-/** A piece of a document, in document order. */
+/** In document order. */
 interface Piece {
   readonly kind: 'open' | 'close' | 'text' | 'comment';
   /** Tag name, text or comment. */
   readonly value: string;
-  /** Normalized attributes of an element. */
+  /** Normalized. */
   readonly attributes: string;
   readonly isVerbatim: boolean;
 }
@@ -56,7 +56,7 @@ function collect(node: HtmlNode, isVerbatim: boolean, into: Piece[]): void {
   if (isElement) into.push({ kind: 'close', value, attributes: '', isVerbatim });
 }
 
-/** The pieces inside `root`, with white space as a browser displays it. */
+/** With white space as a browser displays it. */
 function piecesOf(root: HtmlNode): readonly Piece[] {
   const all: Piece[] = [];
   for (const child of Array.from(root.childNodes)) collect(child, false, all);
@@ -84,7 +84,7 @@ function piecesOf(root: HtmlNode): readonly Piece[] {
   return pieces;
 }
 
-/** Number of characters of a text in a message. */
+/** In characters. */
 const SHOWN = 40;
 
 function nameOf(piece: Piece): string {
@@ -94,11 +94,7 @@ function nameOf(piece: Piece): string {
   return shown === '' ? 'white space' : `"${shown}"`;
 }
 
-/**
- * The first difference in meaning between two documents: the first piece of `before` that differs in `after`, as text
- * for a message. Undefined when they are equal. The order of attributes, the spelling of styles, entities and invisible
- * white space make no difference.
- */
+/** The first piece that differs in meaning, as text for a message: not by order of attributes, styles or entities. */
 export function findChange(before: HtmlNode, after: HtmlNode): string | undefined {
   const old = piecesOf(before);
   const now = piecesOf(after);

@@ -1,28 +1,28 @@
-/** Something pasted or dropped that is more than a line of text. */
+/** Pasted or dropped, and more than a line of text. */
 export type EarlyPiece =
   | { readonly kind: 'lines'; readonly text: string }
   /** `source` is from the clipboard; `html` is free of active content. */
   | { readonly kind: 'html'; readonly source: string; readonly html: string }
   | { readonly kind: 'image'; readonly html: string };
 
-/** What was entered into a rich text before its editor was ready. */
+/** Entered before the editor was ready. */
 export interface EarlyText {
-  /** What was typed; each piece is one character of it, see {@link pieceMark}. */
+  /** Each piece is one character of it, see {@link pieceMark}. */
   readonly text: string;
   readonly pieces: readonly EarlyPiece[];
-  /** It replaces the stored text instead of being added to it. */
+  /** Instead of being added to the stored text. */
   readonly replaces: boolean;
-  /** It is added after the stored text instead of before it. */
+  /** After the stored text instead of before it. */
   readonly isAtEnd: boolean;
 }
 
-/** Characters for private use that nobody types. */
+/** For private use; nobody types it. */
 const FIRST_MARK = 0x10_f0_00;
 
-/** The character that stands for a piece in the text. */
+/** It stands for a piece in the text. */
 export const pieceMark = (index: number): string => String.fromCodePoint(FIRST_MARK + index);
 
-/** The lines of a text and its pieces, in order. */
+/** In their order. */
 export function earlyParts(
   text: string,
   pieces: readonly EarlyPiece[],
@@ -33,7 +33,7 @@ export function earlyParts(
     .map((part) => pieces[(part.codePointAt(0) ?? 0) - FIRST_MARK] ?? part.split('\n'));
 }
 
-/** A line of text as HTML in which browsers show every space. Contains no braces, which editors use for commands. */
+/** Browsers show every space of it. No braces, which editors use for commands. */
 export const lineToHtml = (line: string): string =>
   line
     .replace(/[&<>{}]/g, (character) => `&#${character.charCodeAt(0)};`)
@@ -43,10 +43,7 @@ export const lineToHtml = (line: string): string =>
 const paragraphs = (lines: readonly string[]) =>
   lines.map((line) => `<p>${lineToHtml(line) || '<br>'}</p>`).join('');
 
-/**
- * The stored HTML together with what was entered, for as long as no editor can insert it at its exact place, and the
- * position in that HTML at which the next text belongs. The stored HTML itself stays as it is.
- */
+/** As long as no editor can insert the entered text at its place. `caret` is where the next text belongs. */
 export function withEarlyText(
   stored: string,
   { text, pieces, replaces, isAtEnd }: EarlyText,

@@ -1,7 +1,4 @@
-/**
- * The URL without its origin if that is one of `origins`, such as `https://example.com`; any other text unchanged.
- * Implements the option `convertUrls`.
- */
+/** For the option `convertUrls`: without an origin such as `https://example.com`; any other text unchanged. */
 export function stripDomain(url: string, origins: readonly string[]): string {
   const origin = origins.find(
     (one) => url.toLowerCase().startsWith(one.toLowerCase()) && /^(?:[/?#]|$)/.test(url.slice(one.length)),

@@ -1,6 +1,6 @@
 const hex = (part: string) => Number(part).toString(16).padStart(2, '0');
 
-/** Writes each colour as `#rrggbb` in lower case. */
+/** To `#rrggbb` in lower case. */
 function normalizeColors(value: string): string {
   return value
     .replace(/rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)/gi, (_, ...parts: string[]) =>
@@ -10,7 +10,7 @@ function normalizeColors(value: string): string {
     .replace(/#[\da-f]{6}\b/gi, (color) => color.toLowerCase());
 }
 
-/** Normalizes a style attribute: spaces, formats of colours and the last semicolon make no difference. */
+/** Spaces, formats of colours and the last semicolon make no difference. */
 export function normalizeStyle(style: string): string {
   return style
     .split(';')

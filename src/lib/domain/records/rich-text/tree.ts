@@ -1,4 +1,4 @@
-/** The properties of a DOM node that are read. Plain objects with these properties work as well. */
+/** What is read of a DOM node, or of a plain object. */
 export interface HtmlNode {
   /** As in the DOM: 1 element, 3 text, 8 comment. Of any other node only the children are read. */
   readonly nodeType: number;

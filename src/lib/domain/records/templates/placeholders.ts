@@ -5,10 +5,10 @@ import type { FormField } from '../panel/fields.ts';
 export const placeholders = ['now', 'today', 'admin'] as const;
 export type Placeholder = (typeof placeholders)[number];
 
-/** What the placeholders stand for when a template is used. */
+/** When a template is used. */
 export interface PlaceholderValues {
   readonly now: Date;
-  /** The email address of the administrator. */
+  /** An email address. */
   readonly admin: string;
 }
 
@@ -17,7 +17,7 @@ export const placeholderText = (name: Placeholder): string => `{${name}}`;
 
 const IN_TEXT: readonly FormKind[] = ['text', 'editor', 'email', 'url'];
 
-/** The placeholders that a field of this kind may hold; none for most kinds. */
+/** In a field of this kind; none for most kinds. */
 export function placeholdersOf(kind: FormKind): readonly Placeholder[] {
   if (kind === 'date') return ['now', 'today'];
   return IN_TEXT.includes(kind) ? placeholders : [];
@@ -25,9 +25,7 @@ export function placeholdersOf(kind: FormKind): readonly Placeholder[] {
 
 const SIGN = /\{(now|today|admin)\}/g;
 
-/**
- * A day and a time in UTC, as everywhere in the dashboard. A date field holds a moment, and today begins at midnight.
- */
+/** In UTC, as everywhere. A date field holds a moment, and today begins at midnight. */
 function textFor(name: string, kind: FormKind, { now, admin }: PlaceholderValues): string {
   const moment = formatStored(now);
   const day = moment.slice(0, 10);
@@ -36,7 +34,6 @@ function textFor(name: string, kind: FormKind, { now, admin }: PlaceholderValues
   return kind === 'date' ? `${day} 00:00:00.000Z` : day;
 }
 
-/** Values with what their placeholders stand for. */
 export function fillPlaceholders(
   fields: readonly FormField[],
   values: FormValues,

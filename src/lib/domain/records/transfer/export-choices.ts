@@ -3,23 +3,23 @@ import { flag, members, oneOf, parseJson } from '#domain/app/lenient.ts';
 export const exportFormats = ['csv', 'json', 'ndjson'] as const;
 export const separators = [',', ';', '\t'] as const;
 
-/** How records are exported; remembered on this device. */
+/** Remembered on this device. */
 export interface ExportChoices {
   readonly format: (typeof exportFormats)[number];
   readonly columns: 'visible' | 'all';
-  /** Ids of related records, or their presentable texts. */
+  /** Or presentable texts of related records. */
   readonly relations: 'ids' | 'texts';
-  /** Between the cells of a CSV file. */
+  /** Of a CSV file. */
   readonly separator: (typeof separators)[number];
-  /** Begins a CSV file with a byte order mark. */
+  /** A CSV file begins with a byte order mark. */
   readonly hasBom: boolean;
-  /** Writes cells of a CSV file so that no spreadsheet runs them as formulas. */
+  /** No spreadsheet runs cells of a CSV file as formulas. */
   readonly escapesFormulas: boolean;
-  /** Exports the files too: all of it as a zip. */
+  /** As a zip. */
   readonly hasFiles: boolean;
 }
 
-/** Reads choices from stored JSON; what is missing or invalid gets its default. */
+/** Of stored JSON; what is missing or invalid gets its default. */
 export function parseExportChoices(text: string): ExportChoices {
   const from = members(parseJson(text));
   return {

@@ -1,8 +1,8 @@
-/** Characters that Windows or a zip refuses in the name of a file, or reads as a folder. */
+/** Windows or a zip refuses them in the name of a file, or reads a folder. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among them.
 const REFUSED = /[\\/:*?"<>|\u0000-\u001F\u007F]|[. ]+$/g;
 
-/** A text as the name of a file or folder on any system. */
+/** For a file or folder on any system. */
 export const fileNameOf = (text: string): string => text.replace(REFUSED, '_') || '_';
 
 /** `posts-20261123-140259.csv`, in UTC. */

@@ -1,15 +1,13 @@
 import { countText, numberText, recordCount } from '#domain/app/count-text.ts';
 
-/** What an export has written, and what the backend has. */
 export interface ExportOutcome {
-  /** Records in the file. */
   readonly written: number;
-  /** The backend's count when the export began and when it ended; undefined if it could not be read. */
+  /** Of the backend, at the beginning and at the end; undefined if it could not be read. */
   readonly before: number;
   readonly after: number | undefined;
-  /** Number of selected records that were exported by id; undefined for all records of a filter. */
+  /** Records that were exported by id; undefined for all records of a filter. */
   readonly selected?: number | undefined;
-  /** Number of selected records that do not exist any more. */
+  /** Selected records that do not exist any more. */
   readonly missing: number;
   readonly files?: { readonly written: number; readonly failed: number } | undefined;
 }
@@ -33,6 +31,6 @@ function filesText({ files }: ExportOutcome): string {
   return ` With ${written}; ${numberText(files.failed)} could not be fetched, see errors.txt in the zip.`;
 }
 
-/** The result of an export in words: `Exported 20,000 records.`, and where counts differ, how. */
+/** `Exported 20,000 records.`, and where counts differ, how. */
 export const exportResult = (outcome: ExportOutcome): string =>
   `Exported ${recordCount(outcome.written)}.${differenceText(outcome)}${filesText(outcome)}`;

@@ -8,7 +8,7 @@ import { expandedOf, presentableText } from '../record.ts';
 import { BYTE_ORDER_MARK, CSV_LINE_END, cellContent, csvLine } from './csv.ts';
 import type { ExportChoices } from './export-choices.ts';
 
-/** All columns of an export: those of the list, and the fields of an auth collection that the list does not show. */
+/** Those of the list, and fields of an auth collection that the list does not show. */
 export function exportedColumns(collection: Collection): Column[] {
   const columns = columnsOf(collection);
   const listed = new Set(columns.map(({ name }) => name));
@@ -20,11 +20,11 @@ export function exportedColumns(collection: Collection): Column[] {
   );
 }
 
-/** Whether a view makes ids of the positions of its rows, which then move to other rows while records change. */
+/** A view makes ids of the positions of its rows, which change while records do. */
 export const numbersRows = ({ type, options }: Collection): boolean =>
   type === 'view' && /\brow_number\s*\(/i.test(String(options['query']));
 
-/** The relations whose records an export needs, for the parameter `expand`; empty if it writes ids. */
+/** For the parameter `expand`; empty if an export writes ids. */
 export const exportedRelations = (columns: readonly Column[], { relations }: ExportChoices): string =>
   relations === 'ids'
     ? ''
@@ -33,20 +33,17 @@ export const exportedRelations = (columns: readonly Column[], { relations }: Exp
         .map(({ name }) => name)
         .join(',');
 
-/** The parts of a file with records. */
+/** Of a file with records. */
 export interface ExportWriter {
   readonly head: string;
   readonly row: (source: RecordSource) => string;
-  /** Between two rows. */
+  /** Two rows. */
   readonly between: string;
   /** After the last row, of which there may be none. */
   readonly tail: (hasRows: boolean) => string;
 }
 
-/** The collection that a relation points to. */
-export type RelatedTo = (column: Column) => Collection | undefined;
-
-/** The presentable texts of related records as JSON, one or a list as the ids are; the id of one that is missing. */
+/** As JSON, one text or a list as the ids are; the id where a record is missing. */
 function relatedTexts({ record }: RecordSource, column: Column, related: Collection | undefined): string {
   const stored = ownOf(record, column.name);
   const expanded = expandedOf(record, column.name);
@@ -57,11 +54,11 @@ function relatedTexts({ record }: RecordSource, column: Column, related: Collect
   return JSON.stringify(Array.isArray(stored) ? texts : (texts[0] ?? ''));
 }
 
-/** Creates the writer of an export. `row` throws when a field is missing in a record. */
+/** `row` throws when a field is missing in a record. */
 export function exportWriter(
   columns: readonly Column[],
   choices: ExportChoices,
-  relatedTo: RelatedTo,
+  relatedTo: (column: Column) => Collection | undefined,
 ): ExportWriter {
   const { format, separator, hasBom, escapesFormulas, relations } = choices;
   const related = new Map(

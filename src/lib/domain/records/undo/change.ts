@@ -4,10 +4,10 @@ import type { RecordSource } from '../panel/record-source.ts';
 import { presentableText } from '../record.ts';
 import type { RecordChange } from './kept.ts';
 
-/** A copy that does not keep the whole response in memory, as a part of it would. */
+/** A part of the response would keep all of it in memory. */
 const detached = (text: string): string => ` ${text}`.slice(1);
 
-/** How some fields of a record changed, without passwords; undefined if none did. */
+/** Without passwords; undefined if nothing changed. */
 export function changeBetween(
   collection: Collection,
   before: RecordSource,

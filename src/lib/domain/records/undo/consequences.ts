@@ -5,25 +5,24 @@ import { isMultiple } from '#domain/field-types/field-type.ts';
 import { relationPath } from '../reference-filter.ts';
 import { affectedBy, type KeptRecord, mayStay } from './kept.ts';
 
-/** What a delete does to records of one collection through one of its relations. */
+/** Of a delete, for records of one collection through one relation. */
 export interface Consequence {
   /** `refused`: they need the value, so that the backend refuses the delete. */
   readonly kind: 'refused' | 'deleted' | 'cleared';
-  /** Name of the collection. */
   readonly collection: string;
-  /** Name of the relation field; empty for deleted records, which may refer by several. */
+  /** Empty for deleted records, which may refer by several. */
   readonly field: string;
   readonly count: number;
-  /** Whether it is the largest number: the backend may keep some of these records, or some were counted twice. */
+  /** The largest number: the backend may keep some of these records, or some were counted twice. */
   readonly isMost?: boolean;
 }
 
 const ORDER: readonly Consequence['kind'][] = ['refused', 'deleted', 'cleared'];
 
-/** JSON texts of a relation without a value. */
+/** In JSON, of a relation. */
 const EMPTY: readonly unknown[] = ['""', '[]'];
 
-/** What a delete of `roots` does to the records that refer to them, the most serious first. */
+/** Of a delete of `roots`, the most serious first. */
 export function consequencesOf(
   roots: readonly KeptRecord[],
   referring: readonly KeptRecord[],
@@ -64,19 +63,16 @@ export function consequenceText(
   return `${collection} refuses ${roots === 1 ? 'this' : 'some of this'}: ${needed} ${it} in “${field}”.`;
 }
 
-/** Records to count, for which a delete has this consequence. */
-export interface ReferenceCount {
+/** Records to count for a consequence. */
+interface ReferenceCount {
   readonly kind: Consequence['kind'];
   readonly collection: Collection;
   readonly field: SchemaField;
-  /** What the records must match besides; may be empty. */
+  /** May be empty. */
   readonly condition: string;
 }
 
-/**
- * The counts that together say what a delete does to the records that refer directly to a deleted one of `collection`:
- * what loses its last reference goes or refuses, what keeps others only loses this one.
- */
+/** For records that refer directly: what loses its last reference goes or refuses, what keeps others loses this one. */
 export function referenceCounts(
   collection: Collection,
   collections: readonly Collection[],

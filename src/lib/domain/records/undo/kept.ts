@@ -4,41 +4,41 @@ import type { Collection, SchemaField } from '#domain/collections/collection.ts'
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
 import type { RecordSource } from '../panel/record-source.ts';
 
-/** A record that was changed here. */
+/** Made here. */
 export interface RecordChange {
   readonly id: string;
-  /** Its collection as it was then. */
+  /** As it was then. */
   readonly collection: Collection;
-  /** How it is called in lists: its presentable text, or its id. */
+  /** In lists: its presentable text, or its id. */
   readonly label: string;
-  /** The JSON texts of the changed fields before and after, by name; without secrets. */
+  /** JSON texts of the changed fields, by name; without secrets. */
   readonly before: ReadonlyMap<string, string>;
   readonly after: ReadonlyMap<string, string>;
 }
 
-/** A record as it was stored before it was deleted. */
+/** As stored before it was deleted. */
 export interface KeptRecord {
-  /** The collection as it was then. */
+  /** As it was then. */
   readonly collection: Collection;
   readonly label: string;
   readonly source: RecordSource;
-  /** The content of its files, by the name of their field; without those that were not kept. */
+  /** By field; without those that were not kept. */
   readonly files: ReadonlyMap<string, readonly File[]>;
-  /** Whether it was sent to be created again, and no response came. */
+  /** It was to be created again, and no response came. */
   readonly isSent?: boolean;
 }
 
-/** What a delete of some records does. */
+/** By a delete. */
 export interface Affected {
-  /** The records themselves, and those that the backend deletes with them. */
+  /** Also those that the backend deletes with the records. */
   readonly deleted: readonly KeptRecord[];
-  /** The records that stay, of which the backend removes references to deleted ones. */
+  /** They stay, but the backend removes references to deleted ones. */
   readonly cleared: readonly RecordChange[];
 }
 
-/** At most so many records of one delete are kept, and as many that refer to them. */
+/** Records of one delete, and as many that refer to them. */
 export const MAX_KEPT = 1000;
-/** Bytes of the files that are kept of one record, and of all deletes together. */
+/** In bytes, of one record and of all deletes together. */
 export const MAX_RECORD_FILES = 20_000_000;
 export const MAX_FILES = 100_000_000;
 
@@ -48,20 +48,17 @@ export const keptKey = ({ collection, source }: KeptRecord): string => keyOf(col
 export const relationsOf = (collection: Collection): SchemaField[] =>
   collection.schema.filter(({ type }) => type === 'relation');
 
-/** The keys of the records to which a field of a record refers. */
+/** By a field of a record. */
 export const referredKeys = ({ name, options }: SchemaField, { source }: KeptRecord): string[] =>
   valuesOf(ownOf(source.record, name)).map((id) => keyOf(String(options['collectionId']), id));
 
-/** The {@link referredKeys} of each relation with which a record is deleted. */
+/** {@link referredKeys} of each relation with which a record is deleted. */
 const cascadedKeys = (kept: KeptRecord): string[][] =>
   relationsOf(kept.collection)
     .filter(({ options }) => options['cascadeDelete'] === true)
     .map((field) => referredKeys(field, kept));
 
-/**
- * The latest copy of a record, with the references that deletes of `gone` have taken from it since an `earlier` one:
- * what somebody else has changed meanwhile stays.
- */
+/** The latest copy, with references that deletes of `gone` took since an `earlier` one. What others changed stays. */
 export function withTaken(
   earlier: KeptRecord | undefined,
   latest: KeptRecord,
@@ -85,7 +82,7 @@ export function withTaken(
   return { ...latest, source: { record, members } };
 }
 
-/** The change of a record whose relations lose the references in `gone`; undefined without any. */
+/** A record's relations lose the references in `gone`; undefined if it has none. */
 export function withoutReferences(kept: KeptRecord, gone: ReadonlySet<string>): RecordChange | undefined {
   const { collection, label, source } = kept;
   const before = new Map<string, string>();
@@ -101,7 +98,7 @@ export function withoutReferences(kept: KeptRecord, gone: ReadonlySet<string>): 
   return before.size ? { id, collection, label, before, after } : undefined;
 }
 
-/** A copy without its references to `lost` records, which somebody else has taken away. */
+/** Somebody else has taken the references to `lost` records away. */
 export function copyWithout(kept: KeptRecord, lost: ReadonlySet<string>): KeptRecord {
   const after = withoutReferences(kept, lost)?.after ?? new Map<string, string>();
   const values = Object.fromEntries([...after].map(([name, json]) => [name, JSON.parse(json)]));
@@ -109,10 +106,7 @@ export function copyWithout(kept: KeptRecord, lost: ReadonlySet<string>): KeptRe
   return { ...kept, source: { record: { ...record, ...values }, members: new Map([...members, ...after]) } };
 }
 
-/**
- * What the backend does when it deletes `roots`: of the records that refer to them, it deletes those whose relation
- * cascades and loses its last reference, and so on; it removes the reference from the others.
- */
+/** The backend deletes records whose cascading relation loses its last reference, and so on, and clears others. */
 export function affectedBy(roots: readonly KeptRecord[], referring: readonly KeptRecord[]): Affected {
   const gone = new Set(roots.map(keptKey));
   const deleted = [...roots];
@@ -129,9 +123,8 @@ export function affectedBy(roots: readonly KeptRecord[], referring: readonly Kep
 }
 
 /**
- * The ones of these deleted records that the backend may keep: while it cascades, it takes each reference out of a list
- * that it had read before, so a list that loses several may be stored again with some of them. Not one that only loses
- * `separate` records, each of which is deleted by a request of its own.
+ * The backend cascades on lists that it had read before, so a list that loses several references may be stored again.
+ * Not one that only loses `separate` records, each of which has a delete of its own.
  */
 export function mayStay(
   deleted: readonly KeptRecord[],
@@ -147,7 +140,7 @@ export function mayStay(
   );
 }
 
-/** What a delete did, where these records, as they are stored now, have stayed. */
+/** Although the delete has affected them, these records, as they are stored now, have stayed. */
 export function withStayed({ deleted, cleared }: Affected, stayed: readonly KeptRecord[]): Affected {
   const stored = new Map(stayed.map((kept) => [keptKey(kept), kept.source.members]));
   const changes = deleted.flatMap((kept) => {
@@ -156,18 +149,19 @@ export function withStayed({ deleted, cleared }: Affected, stayed: readonly Kept
     const { collection, label, source } = kept;
     const textsOf = (members: ReadonlyMap<string, string>) =>
       new Map(relationsOf(collection).map(({ name }) => [name, members.get(name) ?? '']));
-    return [
-      { id: source.record.id, collection, label, before: textsOf(source.members), after: textsOf(after) },
-    ];
+    return {
+      id: source.record.id,
+      collection,
+      label,
+      before: textsOf(source.members),
+      after: textsOf(after),
+    };
   });
   return { deleted: deleted.filter((kept) => !stored.has(keptKey(kept))), cleared: [...cleared, ...changes] };
 }
 
-/**
- * The backend ends the name of each file with `_`, ten letters and digits and the extension: another upload adds them
- * again.
- */
+/** Before the extension, at each upload, the backend adds `_` and ten letters and digits. */
 const SUFFIX = /_[A-Za-z0-9]{10}(?=(\.[^._]+)*$)/;
 
-/** The name under which a stored file was uploaded, as far as the backend keeps it. */
+/** As far as the backend keeps the name. */
 export const uploadedName = (stored: string): string => stored.replace(SUFFIX, '');

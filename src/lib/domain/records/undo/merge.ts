@@ -2,7 +2,7 @@ import { isSameList } from '#domain/app/is-same-list.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import type { Versions } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import { countFiles, deleteFile, noFiles } from '#domain/field-types/file-value.ts';
+import { deleteFile, noFiles } from '#domain/field-types/file-value.ts';
 import {
   type FormValue,
   type FormValues,
@@ -18,29 +18,18 @@ import { followSchema } from '../panel/schema-change.ts';
 import { byName, emptyValue, isSameValue, newRecordValues, readValues } from '../panel/values.ts';
 import { type KeptRecord, keptKey, keyOf, referredKeys, relationsOf } from './kept.ts';
 
-/** The form of a deleted record, with which it is created again. */
-export interface RestoredForm {
-  readonly fields: readonly FormField[];
-  readonly values: FormValues;
-  /** Names of the fields with values that the collection no longer has. */
-  readonly lost: readonly string[];
-}
-
-/** The value of a relation without the records in `missing`. */
+/** Without the records in `missing`. */
 function referable({ field }: FormField, value: readonly string[], missing: ReadonlySet<string>) {
   const target = String(field?.options['collectionId']);
   return value.filter((id) => !missing.has(keyOf(target, id)));
 }
 
-/**
- * The form that creates a kept record in the current state of its collection, without references to `missing`, which
- * are keys of records. An auth record gets `password`.
- */
+/** Creates a record anew, without references to the keys in `missing`. `lost` are fields that are gone. */
 export function restoredForm(
   { collection, source, files }: KeptRecord,
   current: Collection,
   { missing, password }: { readonly missing: ReadonlySet<string>; readonly password: string },
-): RestoredForm {
+) {
   const former = formFieldsOf(collection, true);
   const stored = readValues(former, source);
   const values = byName(former, ({ name, kind }): FormValue => {
@@ -58,22 +47,15 @@ export function restoredForm(
   return { fields, values: sent, lost: after.orphaned.map(({ name }) => name) };
 }
 
-/** Records that can be created at the same time. */
-export interface RestoreStep {
-  readonly records: readonly KeptRecord[];
-  /** Keys of the records that do not exist yet then; references to them have to be added afterwards. */
-  readonly missing: ReadonlySet<string>;
-}
-
 /**
- * The order in which records are created again: after those to which they refer, as the backend refuses references to
- * records that do not exist. Records that refer to one another in a circle come first without these references.
+ * Records are created again after those to which they refer, as the backend wants it; those in a circle first without
+ * the references to `missing`, which are added afterwards.
  */
-export function restoreSteps(records: readonly KeptRecord[]): RestoreStep[] {
+export function restoreSteps(records: readonly KeptRecord[]) {
   const waiting = new Map(records.map((kept) => [keptKey(kept), kept]));
   const waitsFor = (kept: KeptRecord) =>
     relationsOf(kept.collection).filter((field) => referredKeys(field, kept).some((key) => waiting.has(key)));
-  const steps: RestoreStep[] = [];
+  const steps: { readonly records: readonly KeptRecord[]; readonly missing: ReadonlySet<string> }[] = [];
   while (waiting.size) {
     const all = [...waiting.values()];
     const free = all.filter((kept) => !waitsFor(kept).length);
@@ -87,17 +69,7 @@ export function restoreSteps(records: readonly KeptRecord[]): RestoreStep[] {
   return steps;
 }
 
-/** What undoing a change does to a record. */
-export interface UndoMerge {
-  /** The stored values, with those that come back. */
-  readonly values: FormValues;
-  /** Names of the fields that somebody else has changed since, and that stay as they are. */
-  readonly othersChanged: readonly string[];
-  /** Names of the fields whose files were removed for good. */
-  readonly withoutFiles: readonly string[];
-}
-
-/** Takes added items out again and puts removed ones back; items that others added or removed stay so. */
+/** Takes added items out again and puts removed ones back; what others did stays. */
 function mergeLists(
   before: readonly string[],
   after: readonly string[],
@@ -108,14 +80,14 @@ function mergeLists(
   return [...new Set(isSameOrder(kept, back) ? [...back, ...kept] : [...kept, ...back])];
 }
 
-/** Whether `now` is what the change has stored. A database rounds a number that is alone in a JSON field. */
+/** The stored value is that of the change. A database rounds a number that is alone in a JSON field. */
 const isUnchanged = (field: FormField, after: FormValue, now: FormValue): boolean =>
   isSameValue(field, after, now) ||
   (field.kind === 'json' &&
     loneNumberNotice(textOf(after)) !== undefined &&
     Number(after) === Number(textOf(now)));
 
-/** The value that comes back, undefined when somebody else has changed it since. */
+/** Undefined when somebody else has changed the value since. */
 function undoValue(
   field: FormField,
   { before, after, now }: Record<'before' | 'after' | 'now', FormValue>,
@@ -134,14 +106,10 @@ function undoValue(
 }
 
 /**
- * Takes a change of some fields back: `base` are their values before it, `mine` those that it stored, and `theirs` all
- * values that are stored now. The same as a save of the old values, except that nobody is asked: what somebody else has
- * changed since stays.
+ * `base` are the values before a change, `mine` those that it stored, `theirs` all that are stored now. Like a save of
+ * the old values, but nobody is asked: `othersChanged` stay, and files of `withoutFiles` were removed for good.
  */
-export function mergeUndo(
-  fields: readonly FormField[],
-  { base, mine, theirs }: Versions<FormValues>,
-): UndoMerge {
+export function mergeUndo(fields: readonly FormField[], { base, mine, theirs }: Versions<FormValues>) {
   const values = new Map(Object.entries(theirs));
   const othersChanged: string[] = [];
   const withoutFiles: string[] = [];
@@ -154,12 +122,8 @@ export function mergeUndo(
     const value = undoValue(field, { before, after, now });
     if (value === undefined) othersChanged.push(name);
     else values.set(name, value);
-    if (
-      isFileValue(before) &&
-      countFiles(before) &&
-      !before.names.every((one) => filesOf(now).names.includes(one))
-    )
-      withoutFiles.push(name);
+    const { names } = filesOf(now);
+    if (isFileValue(before) && !before.names.every((one) => names.includes(one))) withoutFiles.push(name);
   }
   return { values: Object.fromEntries(values), othersChanged, withoutFiles };
 }

@@ -1,6 +1,6 @@
 import type { ChosenWidths } from '../column-width.ts';
 
-/** How the columns of a list are arranged, by their ids. */
+/** By ids of columns. */
 export interface ArrangedColumns {
   readonly hidden: readonly string[];
   /** In px. */

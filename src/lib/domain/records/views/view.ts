@@ -25,27 +25,26 @@ const viewContent = v.object({
   ),
 });
 
-/** What a view keeps of a list. */
+/** Of a list. */
 export type ViewContent = Readonly<v.InferOutput<typeof viewContent>>;
 
-/** A list of records with a name. */
 export type View = Named<ViewContent>;
 
-/** Filter and sort as in the address of a list, '' for none. */
+/** '' for none. */
 export type ListAddress = Pick<ViewContent, 'filter' | 'sort'>;
 
-/** A view as the collection of now can show it. */
+/** In the collection of now. */
 export interface UsableView extends View {
   readonly arranged: ArrangedColumns;
-  /** Names of what it leaves out, as the collection no longer has it. */
+  /** The collection no longer has it. */
   readonly lost: readonly string[];
 }
 
-/** Reads views from a stored text or a file; what is not a view is left out. Empty for any other text. */
+/** What is no view is left out. Empty for any other text. */
 export const parseViews = (text: string): View[] =>
   parseItems(text, (value): value is ViewContent => v.is(viewContent, value));
 
-/** What a view keeps of the list on screen; `columns` are all of the collection in the order on screen. */
+/** `columns` are all of the collection, in the order on screen. */
 export function viewContentOf(
   columns: readonly Column[],
   { filter, sort }: ListAddress,
@@ -61,17 +60,11 @@ export function viewContentOf(
   };
 }
 
-/** The present name of a field that the view names; the same one for any other name. */
-type NameOf = (name: string) => string;
-
-/**
- * The filter with the present names of fields, and without the conditions that name fields which are gone; a text that
- * is no filter stays.
- */
+/** Present names of fields, without conditions that name fields which are gone; a text that is no filter stays. */
 function usableFilter(
   filter: string,
   scope: FilterScope,
-  nameOf: NameOf,
+  nameOf: (name: string) => string,
   lost: (name: string) => void,
 ): string {
   const root = builderOf(filter);
@@ -89,7 +82,6 @@ function usableFilter(
   return rest?.kind === 'group' ? formatFilter(rest) : '';
 }
 
-/** A view for the collection as it is now. */
 export function usableView(view: View, scope: FilterScope): UsableView {
   const columns = columnsOf(scope.collection);
   const names = columns.map(({ name }) => name);
@@ -102,7 +94,7 @@ export function usableView(view: View, scope: FilterScope): UsableView {
     else if (!saved.isHidden) lost.add(saved.name);
     return column ? [{ ...saved, id: column.id }] : [];
   });
-  const nameOf: NameOf = (name) => present.get(name) ?? name;
+  const nameOf = (name: string) => present.get(name) ?? name;
   const keys = parseSort(view.sort);
   const sort = keys
     .map((key) => ({ ...key, name: nameOf(key.name) }))
@@ -124,13 +116,12 @@ export function usableView(view: View, scope: FilterScope): UsableView {
 
 const isBare = ({ filter, sort }: ListAddress): boolean => filter === '' && sort === '';
 
-/** Whether a list of this address is that of the view. */
 export const isAt = (address: ListAddress, view: ListAddress): boolean =>
   view.filter === address.filter && view.sort === address.sort;
 
 /**
- * The view of an address: the one with its filter and sort. When a collection is opened without both, its default view;
- * a list that is filtered or sorted further stays on its view.
+ * The view with this filter and sort; the default one when a collection is opened without both. A list that is filtered
+ * or sorted further stays on its view.
  * @param before the view on screen
  * @param isOpened the collection was not on screen before
  */
@@ -154,7 +145,7 @@ const PARTS = {
   widths: ({ columns }: ViewContent) => columns.map(({ id, width }) => [id, width]).sort(),
 };
 
-/** In what two lists of a collection differ, in words such as `filter` and `widths`. */
+/** In words such as `filter` and `widths`. */
 export const differences = (a: ViewContent, b: ViewContent): string[] =>
   Object.entries(PARTS).flatMap(([word, part]) =>
     JSON.stringify(part(a)) === JSON.stringify(part(b)) ? [] : [word],
@@ -171,7 +162,7 @@ const shownView = v.object({
   isChanged: v.optional(v.boolean()),
 });
 
-/** Reads the view that a tab has shown before a reload; undefined for any other text. */
+/** Before a reload; undefined for any other text. */
 export function parseShownView(text: string): v.InferOutput<typeof shownView> | undefined {
   const shown = v.safeParse(shownView, parseJson(text));
   return shown.success ? shown.output : undefined;

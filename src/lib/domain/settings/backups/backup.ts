@@ -2,32 +2,27 @@ import { type JsonObject, text } from '#domain/app/lenient.ts';
 import { numberField, textField } from '#domain/app/settings-fields.ts';
 import { s3Fields } from '../s3.ts';
 
-/** A backup of the backend's data. */
 export interface Backup {
-  /** Its file name. */
   readonly key: string;
   /** In bytes. */
   readonly size: number;
-  /** As the backend returns dates: `2026-11-05 12:00:00.123Z`. */
+  /** `2026-11-05 12:00:00.123Z` */
   readonly modified: string;
 }
 
-/** Reads a backup of the backend's list. */
 export function parseBackup(item: JsonObject): Backup {
   const { key, size, modified } = item;
   return { key: text(key), size: typeof size === 'number' ? size : 0, modified: text(modified) };
 }
 
-/** The backups with the newest first. */
 export const newestFirst = (backups: readonly Backup[]): readonly Backup[] =>
   backups.toSorted((a, b) => (a.modified < b.modified ? 1 : a.modified > b.modified ? -1 : 0));
 
 const NAME = /^[a-z0-9_-]+\.zip$/;
 
-/** Whether the backend accepts a name for a new backup; it makes one up for an empty name. */
+/** The backend makes one up for an empty name. */
 export const isBackupName = (name: string): boolean => name === '' || NAME.test(name);
 
-/** The fields of 'Backups options'. */
 export const BACKUP_FIELDS = {
   /** Empty: no automatic backups. */
   'backups.cron': textField('Cron expression'),
@@ -35,7 +30,6 @@ export const BACKUP_FIELDS = {
   ...s3Fields('backups.s3', 'Store backups in S3 storage'),
 } as const;
 
-/** Schedules to choose from. */
 export const CRON_PRESETS = [
   { label: 'Every day at 00:00h', cron: '0 0 * * *' },
   { label: 'Every sunday at 00:00h', cron: '0 0 * * 0' },
@@ -53,7 +47,6 @@ export const BACKUP_TEXTS = {
   auto: 'Enable auto backups',
 } as const;
 
-/** Texts about creating a backup. */
 export const CREATE_TEXTS = {
   locked:
     'While the backup is made, the database may be locked for a moment, and requests that write data may fail.',
@@ -68,14 +61,12 @@ export const CREATE_TEXTS = {
   alreadyStarted: 'A backup has already been started, please wait.',
 } as const;
 
-/** Texts about uploading a backup. */
 export const UPLOAD_TEXTS = {
   done: 'Successfully uploaded a new backup.',
   leave: 'A backup is still being uploaded. Do you really want to cancel the upload?',
   maybeStored: 'Stopped waiting. The backup may still have been uploaded.',
 } as const;
 
-/** Texts about restoring a backup. */
 export const RESTORE_TEXTS = {
   trusted: 'Restore only backups that you trust.',
   notes: [
@@ -94,7 +85,6 @@ export const DELETE_LOSS = "The file can't be brought back.";
 export const deletedText = (key: string): string => `Successfully deleted ${key}.`;
 export const missingText = (key: string): string => `The backup ${key} no longer exists.`;
 
-/** Texts about the options. */
 export const OPTIONS_TEXTS = {
   saved: 'Successfully saved application settings.',
   help: ['Supports numeric list, steps, ranges or ', 'macros', '. The timezone is in UTC.'],

@@ -1,4 +1,3 @@
-/** The macros of the backend and what they mean. */
 export const CRON_MACROS: ReadonlyMap<string, string> = new Map([
   ['@yearly', '0 0 1 1 *'],
   ['@annually', '0 0 1 1 *'],
@@ -9,7 +8,7 @@ export const CRON_MACROS: ReadonlyMap<string, string> = new Map([
   ['@hourly', '0 * * * *'],
 ]);
 
-/** The segments of an expression, in order. */
+/** In order. */
 export const CRON_SEGMENTS = [
   { name: 'minute', min: 0, max: 59 },
   { name: 'hour', min: 0, max: 23 },
@@ -20,14 +19,8 @@ export const CRON_SEGMENTS = [
 
 type Segment = (typeof CRON_SEGMENTS)[number];
 
-/**
- * When backups run, in UTC: the values of each segment, sorted. A run needs a match of all five, also of both day and
- * weekday (0 is Sunday).
- */
+/** Values in UTC, sorted. A run needs a match of all, also of both day and weekday (0 is Sunday). */
 export type Schedule = Readonly<Record<Segment['name'], readonly number[]>>;
-
-/** A schedule, or what is wrong with the expression. */
-export type ParsedCron = { readonly schedule: Schedule } | { readonly problem: string };
 
 class Invalid extends Error {}
 
@@ -52,7 +45,7 @@ function stepOf(text: string, { max }: Segment): number {
   return step;
 }
 
-/** `*`, `5`, `1-5` as its first and last value. */
+/** The first and last value of `*`, `5`, `1-5`. */
 function boundsOf(range: string, step: number, segment: Segment): readonly [first: number, last: number] {
   if (range === '*') return [segment.min, segment.max];
   const [from = '', to, ...more] = range.split('-');
@@ -65,7 +58,7 @@ function boundsOf(range: string, step: number, segment: Segment): readonly [firs
   return [first, last];
 }
 
-/** The values of one entry of a list: a number, a range or `*`, the latter two with an optional step. */
+/** Of a number, a range or `*`, the latter two with an optional step. */
 function valuesOf(entry: string, segment: Segment): readonly number[] {
   const [range = '', stepText, ...more] = entry.split('/');
   if (more.length) throw new Invalid(`“${entry}” has more than one “/”.`);
@@ -84,11 +77,10 @@ function parseSegment(text: string, segment: Segment): readonly number[] {
   }
 }
 
-/**
- * Reads a cron expression exactly as the backend does: a macro, or five segments separated by single
- * spaces. Names such as MON, a weekday 7 and `5/2` are not valid.
- */
-export function parseCron(expression: string): ParsedCron {
+/** Exactly as the backend does: names such as MON, a weekday 7 and `5/2` are not valid. */
+export function parseCron(
+  expression: string,
+): { readonly schedule: Schedule } | { readonly problem: string } {
   const segments = (CRON_MACROS.get(expression) ?? expression).split(' ');
   if (expression.startsWith('@') && segments.length === 1)
     return { problem: `${expression} is not a macro of the backend.` };
@@ -110,19 +102,16 @@ function wrongCount(segments: readonly string[]): string {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The calendar repeats after 400 years, so a schedule without a run in this time never has one. */
+/** The calendar repeats after 400 years. */
 const CYCLE_DAYS = 146_097;
-/** Most days that each month has, from January on. */
+/** From January on, the most days. */
 const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
-/** Whether any year has one of the days in one of the months. */
+/** Any year has one of the days in one of the months. */
 const hasDay = ({ day, month }: Schedule): boolean =>
   month.some((number) => (day[0] ?? 0) <= (MONTH_DAYS[number - 1] ?? 0));
 
-/**
- * The next `count` runs after `now`, to the minute, in UTC. Fewer when there are none in the next 400 years: a schedule
- * for 30 February never runs.
- */
+/** After `now`, to the minute, in UTC. None in 400 years means none ever: 30 February never comes. */
 export function nextRuns(schedule: Schedule, now: Date, count: number): readonly Date[] {
   const runs: Date[] = [];
   if (!hasDay(schedule)) return runs;
@@ -147,22 +136,11 @@ export function nextRuns(schedule: Schedule, now: Date, count: number): readonly
 }
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
 
-type Name = (typeof CRON_SEGMENTS)[number]['name'];
+type Name = Segment['name'];
 type Values = readonly number[];
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -177,18 +155,18 @@ const FORMATS: Readonly<Record<Name, (value: number) => string>> = {
 const sizes = Object.fromEntries(CRON_SEGMENTS.map(({ name, min, max }) => [name, max - min + 1]));
 const isAll = (name: Name, values: Values): boolean => values.length === sizes[name];
 
-/** `a`, `a and b`, `a, b and c`. */
+/** `a`, `a and b`, `a, b and c` */
 const joined = (items: readonly string[], conjunction = 'and'): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${conjunction} ${items.at(-1)}`;
 
-/** The distance of two or more values if it is always the same. */
+/** If it is always the same. */
 function distanceOf(values: Values): number | undefined {
   const [first = 0, second = 0] = values;
   const step = second - first;
   return values.every((value, index) => value === first + index * step) ? step : undefined;
 }
 
-/** Runs of three or more neighbours as `1 to 5`, all others one by one. */
+/** Three or more neighbours as `1 to 5`, all others one by one. */
 function ranges(values: Values, format: (value: number) => string): readonly string[] {
   const parts: string[] = [];
   for (let index = 0; index < values.length; ) {
@@ -203,14 +181,14 @@ function ranges(values: Values, format: (value: number) => string): readonly str
   return parts;
 }
 
-/** Values of a segment: `1, 3 and 5 to 9`. */
+/** `1, 3 and 5 to 9` */
 const listText = (name: Name, values: Values, conjunction?: string): string =>
   joined(ranges(values, FORMATS[name]), conjunction);
 
 /** From this count on, numbers of equal distance are not listed. */
 const MIN_SHORTENED = 5;
 
-/** The same, but many numbers of equal distance as `1, 3, 5 ... 31`. */
+/** `1, 3, 5 ... 31` for many numbers of equal distance. */
 function numbersText(name: Name, values: Values): string {
   const step = distanceOf(values);
   if (step === undefined || step === 1 || values.length < MIN_SHORTENED) return listText(name, values);
@@ -218,7 +196,7 @@ function numbersText(name: Name, values: Values): string {
   return `${first}, ${second}, ${third} ... ${FORMATS[name](values.at(-1) ?? 0)}`;
 }
 
-/** Most clock times that are listed one by one. */
+/** More clock times are not listed one by one. */
 const MAX_TIMES = 4;
 
 function timeText({ minute, hour }: Schedule): string {
@@ -235,21 +213,14 @@ function timeText({ minute, hour }: Schedule): string {
   return `At minute ${numbersText('minute', minute)} of ${inHours}`;
 }
 
-/**
- * What a schedule means, in words: `At 00:00 on Monday and Wednesday`. Different schedules have different words. A day
- * and a weekday are a date that is such a weekday, because the backend needs both to match.
- */
+/** `At 00:00 on Monday and Wednesday`, different words for each schedule. A day and a weekday must both match. */
 export function describeSchedule(schedule: Schedule): string {
   const { day, month, weekday } = schedule;
   const isEveryDay = isAll('day', day);
   const limits: string[] = [];
   if (!isEveryDay) limits.push(`on day ${numbersText('day', day)} of the month`);
-  if (!isAll('weekday', weekday))
-    limits.push(
-      isEveryDay
-        ? `on ${listText('weekday', weekday)}`
-        : `only if that day is a ${listText('weekday', weekday, 'or')}`,
-    );
+  const weekdays = listText('weekday', weekday, isEveryDay ? 'and' : 'or');
+  if (!isAll('weekday', weekday)) limits.push(`${isEveryDay ? 'on' : 'only if that day is a'} ${weekdays}`);
   if (!isAll('month', month)) limits.push(`in ${listText('month', month)}`);
   return [timeText(schedule), ...(limits.length ? [limits.join(', ')] : [])].join(' ');
 }

@@ -7,9 +7,9 @@ import { isView, nameOf, type RawField } from './raw.ts';
 /** `added` and `removed`: only one side has a value. */
 export type DiffKind = 'same' | 'changed' | 'added' | 'removed';
 
-/** A row of the side-by-side table: a property with its old and new value as text. */
+/** A property side by side, with its values as texts. */
 export interface DiffRow {
-  /** Such as `listRule` or `options`; different in each row of a group. */
+  /** `listRule` or `options`; different in each row of a group. */
   readonly prop: string;
   /** Undefined: this side has no such property, and its cell is blank. */
   readonly old: string | undefined;
@@ -17,26 +17,25 @@ export interface DiffRow {
   readonly kind: DiffKind;
 }
 
-/** The rows of a field under the heading 'field: {name}'. */
+/** Under the heading 'field: {name}'. */
 export interface DiffField {
   /** Different in each field of a diff. */
   readonly key: string;
   /** After the import; of a removed field, its existing name. */
   readonly name: string;
   readonly kind: DiffKind;
-  /** The mark of the heading; empty for a field without changes. */
+  /** In the heading; empty for a field without changes. */
   readonly mark: string;
   readonly rows: readonly DiffRow[];
 }
 
-/** The table of one change. */
 export interface CollectionDiff {
   readonly rows: readonly DiffRow[];
-  /** Removed fields first, then the fields in the order of the import. */
+  /** Removed fields first, then in the order of the import. */
   readonly fields: readonly DiffField[];
 }
 
-/** Properties of a collection in the order of the table; `schema` has its own groups. */
+/** In the order of the table; `schema` has its own groups. */
 const PROPS = [
   ...['id', 'name', 'type', 'system'],
   ...['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'],
@@ -46,7 +45,7 @@ const NO_PROPS: readonly string[] = ['schema', 'created', 'updated'];
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** A value of a collection as text: a text as it is, a list of texts in lines, and anything else as indented JSON. */
+/** Texts as they are, lists of texts in lines, anything else as indented JSON. */
 export function cellText(value: unknown): string | undefined {
   if (value === undefined || isText(value)) return value;
   if (Array.isArray(value) && value.every(isText)) return value.join('\n');
@@ -59,7 +58,6 @@ function kindOf(old: unknown, fresh: unknown): DiffKind {
   return isSameStructure(old, fresh) ? 'same' : 'changed';
 }
 
-/** The row of one property with two values. */
 export const rowOf = (prop: string, old: unknown, fresh: unknown): DiffRow => ({
   prop,
   old: cellText(old),
@@ -67,7 +65,6 @@ export const rowOf = (prop: string, old: unknown, fresh: unknown): DiffRow => ({
   kind: kindOf(old, fresh),
 });
 
-/** The rows of these properties of two objects. */
 export const rowsOf = (props: Iterable<string>, old: RawField, fresh: RawField): readonly DiffRow[] =>
   Array.from(props, (prop) => rowOf(prop, ownOf(old, prop), ownOf(fresh, prop)));
 
@@ -82,7 +79,6 @@ function diffField({ old, fresh }: FieldPair, key: string, hasData: boolean): Di
   return { key, name, kind, mark: marks[kind], rows };
 }
 
-/** The side-by-side table of one change. */
 export function diffOf({ old, new: fresh }: CollectionChange): CollectionDiff {
   const hasData = !(old && isView(old));
   const more = Object.keys(old ?? {}).filter((name) => !PROPS.includes(name) && !NO_PROPS.includes(name));
@@ -93,16 +89,15 @@ export function diffOf({ old, new: fresh }: CollectionChange): CollectionDiff {
   };
 }
 
-/** A part of a text; `isChanged` parts are missing on the other side. */
+/** Changed parts are missing on the other side. */
 export interface DiffPart {
   readonly text: string;
   readonly isChanged: boolean;
 }
 
 /**
- * The parts in which two texts differ, word by word; joined they are the texts. Undefined when comparing takes more
- * than `timeout` ms; then the whole texts count as changed. The library is only part of the popup's and the panel's
- * code: import this file there only.
+ * Word by word; joined, the parts are the texts. Undefined when comparing takes more than `timeout` ms: then the whole
+ * texts count as changed. Import this file only from popups and panels, for its library.
  */
 export function diffSpans(old: string, fresh: string, timeout = 50) {
   const parts = diffWordsWithSpace(old, fresh, { timeout });

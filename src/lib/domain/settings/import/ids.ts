@@ -13,16 +13,13 @@ import {
   targetIdOf,
 } from './raw.ts';
 
-/** The backend refuses to change a type, so another type means another item. */
+/** The backend refuses to change a type: it means another item. */
 const isOtherType = (existing: RawField, imported: RawField): boolean => {
   const type = text(ownOf(imported, 'type'));
   return type !== '' && type !== ownOf(existing, 'type');
 };
 
-/**
- * The existing collection or field of each imported one, by index: the one with its id, else the one with its name and
- * type that no other imported item takes.
- */
+/** By index: the existing one with the same id, else with the same name and type that no other item takes. */
 function match<Raw extends RawField>(existing: readonly Raw[], imported: readonly RawField[]) {
   const withId = new Map(existing.map((item) => [idOf(item), item]));
   const withName = new Map(existing.map((item) => [foldName(nameOf(item)), item]));
@@ -37,7 +34,7 @@ function match<Raw extends RawField>(existing: readonly Raw[], imported: readonl
   });
 }
 
-/** The field, with a relation that points to the new id of its collection. */
+/** A relation points to the new id of its collection. */
 function withTarget(field: RawField, newIds: ReadonlyMap<string, string>): RawField {
   const target = newIds.get(targetIdOf(field));
   if (target === undefined) return field;
@@ -45,8 +42,8 @@ function withTarget(field: RawField, newIds: ReadonlyMap<string, string>): RawFi
 }
 
 /**
- * The imported collections with the ids of the existing ones of the same name: their own, those of their fields unless
- * it is a view, and those to which relations of any imported collection point. Doing this twice changes nothing more.
+ * Ids of the existing ones of the same name: of collections, of their fields unless it is a view, and of relations.
+ * Doing this twice changes nothing more.
  */
 export function replaceIds(existing: RawCollections, imported: RawCollections): RawCollections {
   const matches = match(existing, imported);
@@ -62,23 +59,20 @@ export function replaceIds(existing: RawCollections, imported: RawCollections): 
   });
 }
 
-/** Lengths of the ids of fields that the backend accepts. */
+/** In characters, as the backend accepts them. */
 const FIELD_ID = { min: 5, max: 255 } as const;
 
-/** Whether the backend refuses the id of a field; it makes one for a field without id. */
+/** The backend makes an id for a field without one. */
 export function isRefusedFieldId(id: string): boolean {
   return id !== '' && (id.length < FIELD_ID.min || id.length > FIELD_ID.max);
 }
 
-/** The ids of collections that are names of collections, too, which the backend refuses. */
+/** The backend refuses ids of collections that are names of collections, too. */
 export function idsLikeNames(collections: readonly JsonObject[]): ReadonlySet<string> {
   return new Set(collections.map(idOf)).intersection(new Set(collections.map(nameOf)));
 }
 
-/**
- * The collections of a text with ids that the backend accepts: those of the existing ones of the same name, else new
- * ones. Relations follow, also those to the name of a collection.
- */
+/** Refused ids become those of existing ones of the same name, else new ones. Relations follow, also by name. */
 export function withValidIds(
   existing: RawCollections,
   written: readonly JsonObject[],

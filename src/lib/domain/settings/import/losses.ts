@@ -12,22 +12,9 @@ import { isMultiple } from '#domain/field-types/field-type.ts';
 import type { Outcome } from './outcome.ts';
 import { indexesOf, indexKey, indexName, isView, type RawCollection } from './raw.ts';
 
-/*
- * What PocketBase 0.22 does with stored data when it imports. tests/stores/settings/import-losses.test.ts shows it.
- *
- * - It compares collections and fields by id only. A field of the same name with another id, or without one, is another
- *   field: the values of the old one are deleted, or the import is refused if missing fields are kept.
- * - A collection is deleted with its records and their files. The files of a removed field stay in the storage.
- * - A field with several values that becomes single keeps the last one. The files of the others stay in the storage,
- *   but no record names them any more.
- * - It drops the indexes that a collection of the import lacks, also where missing fields are kept.
- * - Values that the new options forbid stay. Their records can't be saved until the values are changed.
- * - It refuses another type of a field or a collection, another target of a relation, and to delete such a target.
- *
- * docs/settings.md has the whole list.
- */
+/* docs/settings.md says what PocketBase 0.22 does with stored data; import-losses.test.ts shows it. */
 
-/** Stored data that an import deletes, or that no longer fits after it. */
+/** Stored data that an import deletes, or that no longer fits. */
 export interface Loss {
   readonly kind:
     | 'collection-deleted'
@@ -37,32 +24,31 @@ export interface Loss {
     | 'index-removed'
     | 'misfit';
   readonly collectionId: string;
-  /** The name of the collection before the import. */
+  /** Its name before the import. */
   readonly collection: string;
   /** What the import does. */
   readonly text: string;
-  /** The id of the field; undefined for the collection itself. */
+  /** Undefined for the collection itself. */
   readonly fieldId?: string;
-  /** What is affected: 'posts.title', 'posts.*' or the index 'posts.idx_title'. */
+  /** 'posts.title', 'posts.*' or the index 'posts.idx_title'. */
   readonly path: string;
-  /** The filter that finds the affected records, empty for all; undefined if they can't be counted. */
+  /** Finds the affected records, empty for all; undefined if they can't be counted. */
   readonly filter: string | undefined;
 }
 
-/** Whether the values stay stored. */
 export const staysStored = ({ kind }: Loss): boolean => kind === 'misfit';
 
-/** Values that an option no longer allows, with the filter that finds their records; undefined if no filter can. */
+/** An option no longer allows these values. */
 type Misfit = Pick<Loss, 'filter'>;
 
 const UNCOUNTED: Misfit = { filter: undefined };
 
-/** The values that an option allows before and no longer after a change; undefined if it allows all of them. */
+/** Undefined if all values are still allowed. */
 type Narrower = (from: unknown, to: unknown, field: string) => Misfit | undefined;
 type Read = (value: unknown) => number | undefined;
 type FilterOf = (field: string, limit: number) => string | undefined;
 
-/** Longest text whose length is compared: the filter has a character for each of the text. */
+/** A text whose length is compared, for which the filter has as many characters. */
 const LONGEST = 1000;
 
 const anyNumber: Read = (value) => (typeof value === 'number' ? value : undefined);
@@ -87,7 +73,7 @@ const limit =
 const maximum = limit((max, old) => max < old);
 const minimum = limit((min, old) => min > old);
 
-/** A LIKE pattern that only texts with at least this many characters match. */
+/** Only texts with at least this many characters match it. */
 const longText = (length: number): string => `"${'_'.repeat(length)}%"`;
 
 const stored = (time: number): string => `"${formatStored(new Date(time))}"`;
@@ -102,10 +88,7 @@ const fewerDomains: Narrower = (from, to) => {
 const moreDomains: Narrower = (from, to) =>
   list(to, text).every((domain) => list(from, text).includes(domain)) ? undefined : UNCOUNTED;
 
-/**
- * The options that the backend checks again at each save, also of values that the save does not change. It skips them
- * for values that are empty or 0. It checks sizes and types of files only when they are uploaded.
- */
+/** Checked again at each save, also of other values, unless empty or 0. Sizes and types of files are not. */
 const NARROWERS: ReadonlyMap<string, Narrower> = new Map([
   [
     'text max',
@@ -142,7 +125,7 @@ const NARROWERS: ReadonlyMap<string, Narrower> = new Map([
   ['auth exceptEmailDomains', moreDomains],
 ]);
 
-/** The filter that finds the records with a value. The backend stores 0 and false for no value. */
+/** The backend stores 0 and false for no value. */
 function hasValueFilter(field: SchemaField): string {
   if (isMultiple(field)) return `${field.name}:length > 0`;
   if (field.type === 'bool') return `${field.name} = true`;
@@ -150,11 +133,10 @@ function hasValueFilter(field: SchemaField): string {
   return `${field.type === 'json' ? `${field.name} != null && ` : ''}${field.name} != ""`;
 }
 
-/** A loss of a field, or of a collection. */
 type Part = Pick<Loss, 'kind' | 'text' | 'filter'>;
 type Lost = Omit<Loss, 'collectionId' | 'collection'>;
 
-/** What a field loses that stays. Nothing if its type changes: the backend refuses that. */
+/** Nothing if the type changes: the backend refuses that. */
 function changedField(before: SchemaField, after: SchemaField): Part[] {
   const changes = fieldChanges(before, after);
   // No filter finds the records whose last value does not fit.
@@ -196,7 +178,7 @@ function lostInOptions({ type, name, options }: Collection, fresh: Collection): 
 
 const isUnique = (sql: string): boolean => /^\s*create\s+unique\s/i.test(sql);
 
-/** The indexes that go, and those that no longer keep values unique. */
+/** They go, or no longer keep values unique. */
 function lostIndexes(old: RawCollection, after: RawCollection): Lost[] {
   const kept = new Map(indexesOf(after).map((sql) => [indexKey(sql), sql]));
   return indexesOf(old).flatMap((sql) => {
@@ -216,7 +198,7 @@ function deletedCollection(old: RawCollection): Lost {
   return { kind: 'collection-deleted', text, filter: isView(old) ? undefined : '', path: `${old.name}.*` };
 }
 
-/** What an import deletes or makes unfit, in the order of the existing collections and their fields. */
+/** In the order of the existing collections and their fields. */
 export const lossesOf = ({ existing, after }: Outcome): readonly Loss[] =>
   existing.flatMap((old) => {
     const fresh = after.get(old.id);
@@ -229,7 +211,7 @@ export const lossesOf = ({ existing, after }: Outcome): readonly Loss[] =>
     return lost().map((part) => ({ collectionId: old.id, collection: old.name, ...part }));
   });
 
-/** What a loss means for the records: if their number is not known, and for none, for one and for several of them. */
+/** If the number of records is not known, and for none, for one and for several of them. */
 const NOTES: Readonly<Record<Loss['kind'], readonly string[]>> = {
   'collection-deleted': ['its records are deleted', 'it has no records', 'is deleted', 'are deleted'],
   'field-removed': ['its values are deleted', 'no record has a value', 'loses its value', 'lose their value'],
@@ -249,7 +231,7 @@ const NOTES: Readonly<Record<Loss['kind'], readonly string[]>> = {
   ],
 };
 
-/** What a loss means for the records. `count` is their number, if known. */
+/** For the records. `count` is their number, if known. */
 export function lossNote({ kind, filter }: Loss, count: number | undefined): string {
   if (kind === 'collection-deleted' && filter === undefined) return 'a view has no records of its own';
   const [unknown = '', none = '', one, several] = NOTES[kind];
@@ -257,10 +239,10 @@ export function lossNote({ kind, filter }: Loss, count: number | undefined): str
   return count === 0 ? none : `${recordCount(count)} ${count === 1 ? one : several}`;
 }
 
-/** The numbers of affected records; undefined for losses that were not counted. */
+/** Undefined for losses that were not counted. */
 export type LossCounts = ReadonlyMap<Loss, number | undefined>;
 
-/** The parts of the question about losses, in its order. */
+/** In their order. */
 const QUESTIONS: readonly (readonly [title: string, ...kinds: Loss['kind'][]])[] = [
   [
     'Do you really want to delete the following collection fields and their related records data:',
@@ -275,10 +257,7 @@ const DATA_TITLE = 'Records with this data:';
 const lineOf = ({ path, fieldId: id }: Loss): string =>
   id === undefined ? `- ${path}` : `- ${path} (${id})`;
 
-/**
- * The question before an import that deletes data or indexes, with the known numbers of records; undefined if all
- * stays.
- */
+/** Asked before an import that deletes data or indexes, with the known numbers of records. */
 export function lossQuestion(losses: readonly Loss[], counts: LossCounts): string | undefined {
   const blocks: (readonly [title: string, lines: readonly string[]])[] = QUESTIONS.map(
     ([title, ...kinds]) => [title, losses.filter(({ kind }) => kinds.includes(kind)).map(lineOf)],
@@ -291,16 +270,13 @@ export function lossQuestion(losses: readonly Loss[], counts: LossCounts): strin
   return asked.map(([title, lines]) => [title, ...lines].join('\n')).join('\n\n') || undefined;
 }
 
-/** A collection that stays, before and after the import. */
-interface Kept {
-  readonly old: Collection;
-  readonly after: Collection;
-}
+/** A collection that stays. */
+type Kept = Readonly<Record<'old' | 'after', Collection>>;
 
 const textAt = (collection: Collection, place: Reference['place']): unknown =>
   place === 'query' ? collection.options['query'] : ruleOf(collection, place);
 
-/** The mentions of what the import renames or removes in one collection. */
+/** Mentions of what the import renames or removes in one collection. */
 function referencesTo({ old, after }: Kept, all: ReadonlyMap<string, Kept>): Reference[] {
   const fields = new Set(after.schema.map(({ name }) => name));
   const names = new Set([...all.values()].map((each) => each.after.name));
@@ -326,7 +302,7 @@ function referencesTo({ old, after }: Kept, all: ReadonlyMap<string, Kept>): Ref
   });
 }
 
-/** The rules and view queries that still use names which an import changes or removes, as they are after it. */
+/** Rules and view queries, as they are after the import, that still use names which it changes or removes. */
 export function staleReferences({ existing, after }: Outcome): readonly Reference[] {
   const all = new Map(
     existing.flatMap((one): [string, Kept][] => {

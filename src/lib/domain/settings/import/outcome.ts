@@ -11,35 +11,34 @@ import {
   type RawField,
 } from './raw.ts';
 
-/** What an import does with that which its text does not contain. */
+/** For what the text of an import does not contain. */
 export interface ImportMode {
-  /** Keeps existing collections that the text omits. */
+  /** Existing collections that the text omits are kept. */
   readonly merge: boolean;
-  /** Deletes missing fields, and missing collections unless merging. */
+  /** Missing fields are deleted, and missing collections unless merging. */
   readonly deleteMissing: boolean;
 }
 
-/** The body of the request that imports. */
+/** Of the request. */
 export interface ImportBody {
   readonly collections: RawCollections;
   readonly deleteMissing: boolean;
 }
 
-/** An import, and what it leaves. */
 export interface Outcome {
   readonly existing: RawCollections;
-  /** The collections as they are sent. */
+  /** As they are sent. */
   readonly imported: RawCollections;
   readonly mode: ImportMode;
-  /** What is there afterwards, by id: the imported collections, then the existing ones that stay. */
+  /** By id: the imported collections, then the existing ones that stay. */
   readonly after: ReadonlyMap<string, RawCollection>;
 }
 
-/** Collections, or fields, by id. */
+/** For collections and fields. */
 export const byId = <Raw extends JsonObject>(items: readonly Raw[]): ReadonlyMap<string, Raw> =>
   new Map(items.map((item) => [idOf(item), item]));
 
-/** A copy with changed fields; what is no field stays as it is. */
+/** What is no field stays as it is. */
 export function withFields(
   collection: RawCollection,
   change: (field: RawField, index: number) => RawField,
@@ -50,13 +49,12 @@ export function withFields(
   return { ...collection, schema: fields };
 }
 
-/** The existing collections that are not among the imported ones. */
 export function omittedOf(existing: RawCollections, imported: RawCollections): RawCollections {
   const ids = byId(imported);
   return existing.filter(({ id }) => !ids.has(id));
 }
 
-/** The fields of a view after the import, as far as they are known: the ids are compared by name. */
+/** After the import, as far as they are known: the ids are compared by name. */
 function viewFields(old: RawCollection, imported: RawCollection): readonly RawField[] {
   const oldFields = fieldsOf(old);
   const ids = new Map(oldFields.map((field) => [nameOf(field), idOf(field)]));
@@ -66,10 +64,7 @@ function viewFields(old: RawCollection, imported: RawCollection): readonly RawFi
     : oldFields;
 }
 
-/**
- * A collection as it will be after the import: without deleting, the backend keeps the existing fields at their place
- * and appends new ones.
- */
+/** Without deleting, the backend keeps the existing fields at their place and appends new ones. */
 function importedAs(old: RawCollection, imported: RawCollection, deleteMissing: boolean): RawCollection {
   if (isView(old) && isView(imported)) return { ...imported, schema: viewFields(old, imported) };
   if (deleteMissing) return imported;
@@ -83,7 +78,7 @@ function importedAs(old: RawCollection, imported: RawCollection, deleteMissing: 
   };
 }
 
-/** What an import leaves. Atoll's own collection only ever changes when the text has it. */
+/** Atoll's own collection only ever changes when the text has it. */
 export function outcomeOf(existing: RawCollections, imported: RawCollections, mode: ImportMode): Outcome {
   const { merge, deleteMissing } = mode;
   const stored = byId(existing);
@@ -95,41 +90,37 @@ export function outcomeOf(existing: RawCollections, imported: RawCollections, mo
   return { existing, imported, mode, after: byId([...sent, ...kept]) };
 }
 
-/**
- * The body of the request. To delete missing fields but keep omitted collections, which the backend can't do, these
- * are sent as they are.
- */
+/** To delete missing fields but not omitted collections, which the backend can't do, these are sent as they are. */
 export function importBody({ existing, imported, mode, after }: Outcome): ImportBody {
   const { deleteMissing } = mode;
   const kept = deleteMissing ? omittedOf(existing, imported).filter(({ id }) => after.has(id)) : [];
   return { collections: [...imported, ...kept], deleteMissing };
 }
 
-/** What an import does with one collection. Rows of a list have different ids. */
+/** Rows of a list have different ids. */
 export interface CollectionChange {
   readonly id: string;
   /** After the import, unless it is removed. */
   readonly name: string;
   readonly kind: 'removed' | 'changed' | 'added';
   readonly old?: RawCollection | undefined;
-  /** As it will be: without deleting, it contains existing fields that the text omits. */
+  /** As it will be: without deleting, with existing fields that the text omits. */
   readonly new?: RawCollection | undefined;
 }
 
-/** The label of each kind of change. */
 export const CHANGE_LABELS = { removed: 'Deleted', changed: 'Changed', added: 'Added' } as const;
 
-/** The name before the import if the import renames the collection, else undefined: 'old → new'. */
+/** Undefined unless the import renames the collection. */
 export const oldNameOf = ({ name, old }: CollectionChange): string | undefined =>
   old?.name === name ? undefined : old?.name;
 
-/** Two versions of a field: without `old` it is new, without `fresh` it is gone. */
+/** A field without `old` is new, without `fresh` it is gone. */
 export interface FieldPair {
   readonly old?: RawField | undefined;
   readonly fresh?: RawField | undefined;
 }
 
-/** The fields of two versions of a collection, matched by their ids: those that are gone, then those of the new one. */
+/** By ids: the fields that are gone, then those of the new version. */
 export function fieldPairs(old?: RawCollection, fresh?: RawCollection): readonly FieldPair[] {
   const before = old && byId(fieldsOf(old));
   const after = fresh && byId(fieldsOf(fresh));
@@ -140,7 +131,7 @@ export function fieldPairs(old?: RawCollection, fresh?: RawCollection): readonly
   ];
 }
 
-/** The new names of renamed fields by their old ones. */
+/** By old names. */
 export const renamedFields = (old: RawCollection, fresh: RawCollection): ReadonlyMap<string, string> =>
   new Map(
     fieldPairs(old, fresh)
@@ -148,24 +139,21 @@ export const renamedFields = (old: RawCollection, fresh: RawCollection): Readonl
       .filter(([from, to]) => from && to && from !== to),
   );
 
-/** Whether all members of `old` except `skipped` are equal in both; the backend ignores members it does not have. */
-const hasSameMembers = (old: RawField, imported: RawField, skipped?: string): boolean =>
+/** All members of `old` but `skipped` are equal in both; the backend ignores members that it does not have. */
+export const isSameField = (old: RawField, imported: RawField, skipped?: string): boolean =>
   Object.keys(old).every(
     (name) => name === skipped || isSameStructure(ownOf<unknown>(old, name), ownOf<unknown>(imported, name)),
   );
 
-/** Whether two versions of a field are equal. */
-export const isSameField = (old: RawField, imported: RawField): boolean => hasSameMembers(old, imported);
-
-/** Whether two versions of a collection are equal; the order of its fields does not matter. */
+/** The order of fields does not matter. */
 function isSameCollection(old: RawCollection, imported: RawCollection): boolean {
-  if (!hasSameMembers(old, imported, 'schema')) return false;
+  if (!isSameField(old, imported, 'schema')) return false;
   const pairs = fieldPairs(old, imported);
   const isSame = (pair: FieldPair) => pair.old && pair.fresh && isSameField(pair.old, pair.fresh);
   return pairs.length === fieldsOf(old).length && pairs.every(isSame);
 }
 
-/** The changes of an import: deleted, then changed, then added collections; empty when there are none. */
+/** Deleted, then changed, then added collections. */
 export function changesOf({ existing, imported, after }: Outcome): readonly CollectionChange[] {
   const before = byId(existing);
   const removed = existing.filter(({ id }) => !after.has(id));

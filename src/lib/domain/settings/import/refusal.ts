@@ -8,9 +8,8 @@ import { byId, type Outcome } from './outcome.ts';
 import { indexesOf, indexName, type RawCollections } from './raw.ts';
 
 /**
- * Why an import would drop an index of another collection or leave one of its own out, because two have one name, or
- * store a part of one; undefined if it does not. Those of collections that it deletes are free. `loadTools` is called
- * only if there is an index to check.
+ * Why an index of an import would be dropped, left out or cut, as two have one name. Those of deleted collections are
+ * free. `loadTools` is called only if there is an index to check.
  */
 export async function importedIndexProblem(
   { existing, imported, after }: Outcome,
@@ -37,7 +36,7 @@ export async function importedIndexProblem(
   return undefined;
 }
 
-/** How the backend begins a message about a collection, whose details follow as JSON. */
+/** The beginning of a message about a collection, whose details follow as JSON. */
 const OF_COLLECTION = /^(Data validations failed for collection ".*" \((.+)\)):\n([\s\S]*?)\.?$/;
 const INDEX = /^indexes\.(\d+)$/;
 
@@ -48,7 +47,7 @@ function* leavesOf(value: unknown, path: string): Generator<readonly [path: stri
       yield* leavesOf(member, path ? `${path}.${name}` : name);
 }
 
-/** A message about a collection with the names of its fields in place of their positions. */
+/** About a collection, with the names of fields in place of their positions. */
 function namedMessage(message: string, { after }: Outcome): string {
   const [, title, id = '', details] = OF_COLLECTION.exec(message) ?? [];
   const errors = parseJson(details);
@@ -59,7 +58,7 @@ function namedMessage(message: string, { after }: Outcome): string {
   return `${title}: ${lines.join('; ')}`;
 }
 
-/** A message about an index after the name of its collection in place of its position, if that is clear. */
+/** About an index, after the name of its collection in place of its position, if that is clear. */
 function namedIndex(path: string, message: string, imported: RawCollections): string {
   const position = INDEX.exec(path)?.[1] ?? '';
   const owner = imported.find((one) => {
@@ -69,7 +68,7 @@ function namedIndex(path: string, message: string, imported: RawCollections): st
   return `${owner?.name ?? path}: ${message}`;
 }
 
-/** What the backend says of an import that it refuses, by collection and field; `errors` are its messages by path. */
+/** By collection and field; `errors` are the messages of the backend by path. */
 export const namedRefusal = (errors: FieldErrors, outcome: Outcome): string =>
   Object.entries(errors)
     .map(([path, message]) =>

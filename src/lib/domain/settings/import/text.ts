@@ -3,7 +3,7 @@ import { firstEncoding } from '#domain/records/import/read-file.ts';
 import { type RawCollections, toRaw, uniqueById } from './raw.ts';
 import { IMPORT_TEXTS } from './words.ts';
 
-/** The members that the backend reads of collections, fields and their options. */
+/** The backend reads them of collections, fields and their options. */
 const MEMBERS = [
   ...['id', 'created', 'updated', 'name', 'type', 'system', 'schema', 'indexes', 'options'],
   ...['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule', 'manageRule', 'query'],
@@ -19,7 +19,7 @@ const folded = (name: string): string => name.toLowerCase().replaceAll('ſ', 's'
 
 const SPELLINGS: ReadonlyMap<string, string> = new Map(MEMBERS.map((name) => [folded(name), name]));
 
-/** An object whose members have the names by which Atoll knows them; any other value as it is. */
+/** Members have the names by which Atoll knows them; any other value stays as it is. */
 const spelled = (value: unknown): unknown =>
   isObject(value)
     ? Object.fromEntries(
@@ -27,10 +27,7 @@ const spelled = (value: unknown): unknown =>
       )
     : value;
 
-/**
- * A collection, or a field, with known names of its members and options: the backend reads names without regard to
- * case, the last of several, so that a review would miss a rule or a field.
- */
+/** The backend ignores the case of names and takes the last of several: a review would miss a rule or a field. */
 function withKnownNames(value: unknown): unknown {
   const known = spelled(value);
   if (!isObject(known)) return known;
@@ -41,7 +38,7 @@ function withKnownNames(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** How deep lists and objects may be nested; the functions that compare and show them call themselves. */
+/** Of lists and objects; the functions that compare and show them call themselves. */
 const MAX_DEPTH = 100;
 
 const isWithin = (value: unknown, depth: number): boolean =>
@@ -49,21 +46,20 @@ const isWithin = (value: unknown, depth: number): boolean =>
   value === null ||
   (depth > 0 && Object.values(value).every((member) => isWithin(member, depth - 1)));
 
-/** What a text to import says. */
 export interface ImportText {
-  /** The items of its list, which may be invalid; undefined when it has none. */
+  /** They may be invalid; undefined when the text has no list. */
   readonly items: readonly unknown[] | undefined;
-  /** The items if all have names: some have no id. Undefined when all have one. */
+  /** The items if all have names, but some have no id. */
   readonly unidentified?: readonly JsonObject[];
-  /** Its collections, one for each id and without their dates; undefined when it is no valid configuration. */
+  /** One for each id and without dates; undefined when the text is no valid configuration. */
   readonly collections?: RawCollections;
-  /** Why there are none. */
+  /** Why there are no collections. */
   readonly problem: string;
-  /** How many collections the list has altogether of which the text is one page; undefined for a whole one. */
+  /** Of the collections in the list of which the text is one page; undefined for a whole one. */
   readonly total?: number;
 }
 
-/** Whether a collection is of PocketBase 0.23 or newer: read as one of 0.22, it has no fields. */
+/** Of PocketBase 0.23 or newer: read as a collection of 0.22, it has no fields. */
 const isOfNewerBackend = (collection: unknown): boolean => {
   const { schema, fields } = members(collection);
   return schema === undefined && Array.isArray(fields);
@@ -71,10 +67,7 @@ const isOfNewerBackend = (collection: unknown): boolean => {
 
 const isNamed = (item: unknown): item is JsonObject => isObject(item) && text(item['name']) !== '';
 
-/**
- * Reads a text: JSON with a list of collections, also one that is wrapped as `collections`, or as `items` in a response
- * of the backend.
- */
+/** JSON with a list of collections, also wrapped as `collections`, or as `items` of a response. */
 export function readImport(source: string): ImportText {
   const parsed = parseJson(source);
   const { collections: wrapped, items: listed, totalItems } = members(parsed);
@@ -91,6 +84,6 @@ export function readImport(source: string): ImportText {
   return { items, collections: uniqueById(collections), ...invalid, ...(isPage && { total: totalItems }) };
 }
 
-/** The text of a file in UTF-8 or UTF-16. */
+/** In UTF-8 or UTF-16. */
 export const textOf = async (file: Blob): Promise<string> =>
   new TextDecoder(await firstEncoding(file)).decode(await file.arrayBuffer());

@@ -32,17 +32,17 @@ import { IMPORT_TEXTS } from './words.ts';
 
 export { readImport, textOf } from './text.ts';
 
-/** Options without which the backend refuses a field of a type. */
+/** By type; the backend refuses a field without them. */
 const NEEDED: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['select', ['values', 'maxSelect']],
   ['file', ['maxSelect', 'maxSize']],
   ['json', ['maxSize']],
   ['relation', ['collectionId']],
 ]);
-/** Members that the backend refuses to change. */
+/** The backend refuses to change them. */
 const FIXED = ['type', 'system', 'query'];
 
-/** What the backend stores for a member that a collection, a field or its options lack; `stored` is there now. */
+/** Stored for a member that a collection, a field or its options lack; `stored` is there now. */
 function defaultOf(name: string, stored: unknown): unknown {
   if (typeof stored === 'boolean') return false;
   if (typeof stored === 'number') return name === 'minPasswordLength' ? 0 : null;
@@ -51,10 +51,7 @@ function defaultOf(name: string, stored: unknown): unknown {
   return name === 'indexes' ? [] : null;
 }
 
-/**
- * An object with the members of the stored one that it lacks: what the backend makes of them, or `keeps` what is
- * stored.
- */
+/** Adds members of the stored object: what the backend makes of them, or `keeps` what is stored. */
 function filled<T extends JsonObject>(
   stored: JsonObject,
   fresh: T,
@@ -75,7 +72,7 @@ function filled<T extends JsonObject>(
   return { ...fresh, ...Object.fromEntries(missing) };
 }
 
-/** Needed options that a field lacks and that are numbers: as the backend's upgrades, or its dashboard, give them. */
+/** Needed numbers that a field lacks: as the backend's upgrades, or its dashboard, give them. */
 function givenOptions(field: RawField): readonly (readonly [name: string, value: number, label: string])[] {
   const type = fieldTypes.find((each) => each === ownOf<unknown>(field, 'type'));
   return (NEEDED.get(type) ?? []).flatMap((name) => {
@@ -85,7 +82,7 @@ function givenOptions(field: RawField): readonly (readonly [name: string, value:
   });
 }
 
-/** The indexes when none is deleted: the existing ones at their place, as the text has them, then new ones. */
+/** When none is deleted: the existing ones at their place, as the text has them, then new ones. */
 function allIndexes(
   old: RawCollection,
   written: RawCollection,
@@ -100,10 +97,9 @@ function allIndexes(
 }
 
 /**
- * The collections of a text as they are sent, and in words the options that new fields are given. A member that the
- * text lacks is the backend's default; a needed option has its stored value, or that of a new field. Without deleting,
- * all that is stored and not in the text stays, also indexes: the backend keeps omitted fields only. These indexes
- * follow the new names of their table and columns, which needs the tools.
+ * The collections as they are sent, and in words the options that new fields are given. What the text lacks is the
+ * backend's default; a needed option keeps its stored value. Without deleting, all that is stored stays, also indexes,
+ * which follow the new names of table and columns: that needs the tools.
  */
 function completed(
   existing: RawCollections,
@@ -146,7 +142,7 @@ function completed(
 
 const TYPES: ReadonlySet<string> = new Set(fieldTypes);
 
-/** Why the backend would refuse a field, in words after its name. */
+/** In words after the name of the field. */
 function* fieldProblems(field: RawField, { existing, after }: Outcome): Generator<string> {
   const [id, type, target] = [idOf(field), text(ownOf(field, 'type')), targetIdOf(field)];
   if (!TYPES.has(type))
@@ -161,7 +157,7 @@ function* fieldProblems(field: RawField, { existing, after }: Outcome): Generato
   if (isRefusedFieldId(id)) yield `has the id “${id}”: at least 5 characters are needed.`;
 }
 
-/** Why the backend would refuse an import, by collection and field, before anything is sent. */
+/** By collection and field, before anything is sent: why the backend would refuse it. */
 function* problemsOf(outcome: Outcome): Generator<string> {
   const collections = [...outcome.after.values()];
   const refused = idsLikeNames(collections);
@@ -175,15 +171,15 @@ function* problemsOf(outcome: Outcome): Generator<string> {
 /** All that decides what an import does, and what it does. */
 export interface Plan extends Outcome {
   readonly changes: readonly CollectionChange[];
-  /** Why the backend would refuse it. */
+  /** The backend would refuse the import. */
   readonly problems: readonly string[];
-  /** What else the user has to know. */
+  /** For the user. */
   readonly notes: readonly string[];
-  /** Whether the index tools are missing without which it is not known what is sent. */
+  /** It is not known what is sent without the index tools, which are missing. */
   readonly needsIndexTools: boolean;
 }
 
-/** What a text would do; undefined for one without collections. */
+/** Undefined for a text without collections. */
 export function planOf(
   existing: RawCollections,
   { collections: written, total }: ImportText,
@@ -205,34 +201,34 @@ export function planOf(
   };
 }
 
-/** A change of the text that the page offers. */
+/** The page offers to change the text. */
 export interface Offer {
-  /** Why. */
+  /** Why the page offers it. */
   readonly text: string;
-  /** The label of its button. */
+  /** Of its button. */
   readonly action: string;
-  /** Returns the collections of the changed text. */
+  /** Returns the changed collections. */
   readonly change: () => readonly JsonObject[];
 }
 
-/** The fields of a file from before 0.14, which has no indexes, that are unique. */
+/** Of a file from before 0.14, which has no indexes. */
 const uniqueFields = (collection: RawCollection): readonly RawField[] =>
   (ownOf<unknown>(collection, 'indexes') ?? undefined) === undefined && !isView(collection)
     ? fieldsOf(collection).filter(({ unique, type }) => unique === true && type !== 'file')
     : [];
 
-/** The only column of a unique index. */
+/** Of a unique index. */
 const UNIQUE_COLUMN = /^\s*create\s+unique\s+index\s[^(]*\(\s*[`"'[]?(\w+)[`"'\]]?\s*\)\s*;?\s*$/i;
 
-/** The statement of an existing collection that keeps the values of a field unique. */
+/** It keeps the values of a field unique. */
 const storedIndex = (old: RawCollection | undefined, field: RawField): string | undefined =>
   old && indexesOf(old).find((sql) => UNIQUE_COLUMN.exec(sql)?.[1] === nameOf(field));
 
-/** The index that the backend's upgrade to 0.14 made of a unique field. */
+/** As the backend's upgrade to 0.14 made it. */
 const newIndex = (collection: RawCollection, field: RawField): string =>
   `CREATE UNIQUE INDEX \`idx_unique_${idOf(field) || nameOf(field)}\` ON \`${collection.name}\` (\`${nameOf(field)}\`)`;
 
-/** The offer of a change if it is about something: the names of collections and fields. */
+/** `names` are those of collections and fields; without any, there is no offer. */
 const offer = (names: readonly string[], about: string, rest: Omit<Offer, 'text'>): readonly Offer[] =>
   names.length ? [{ text: `${about} ${names.join(', ')}.`, ...rest }] : [];
 
@@ -269,7 +265,6 @@ function idOffer(existing: RawCollections, written: readonly JsonObject[]): read
   return offer(names, IMPORT_TEXTS.noIds, { action: IMPORT_TEXTS.addIds, change });
 }
 
-/** The changes of a text that help it to be imported as it is meant. */
 export function offersOf(
   existing: RawCollections,
   { collections = [], unidentified }: ImportText,

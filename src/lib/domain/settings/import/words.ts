@@ -1,4 +1,3 @@
-/** Texts of the page 'Export collections'. */
 export const EXPORT_TEXTS = {
   intro:
     "Below you'll find your current collections configuration that you could import in another PocketBase environment.",
@@ -6,7 +5,6 @@ export const EXPORT_TEXTS = {
   fileName: 'pb_schema.json',
 } as const;
 
-/** Texts of the page 'Import collections'. */
 export const IMPORT_TEXTS = {
   intro: 'Paste below the collections configuration you want to import or',
   loadFile: 'Load from JSON file',

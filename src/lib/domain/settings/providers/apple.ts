@@ -1,15 +1,14 @@
-/** What Apple's client secret is made of. */
 export interface AppleSecretInput {
   readonly clientId: string;
   readonly teamId: string;
   readonly keyId: string;
-  /** Seconds that the secret is valid for. */
+  /** In seconds. */
   readonly duration: number;
   /** In PEM format. */
   readonly privateKey: string;
 }
 
-/** The longest duration that Apple allows, in seconds: about 6 months. */
+/** In seconds; Apple allows no more, about 6 months. */
 export const MAX_APPLE_DURATION = 15_777_000;
 
 export const APPLE_TEXTS = {

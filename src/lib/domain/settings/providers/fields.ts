@@ -3,6 +3,7 @@ import {
   type AtPaths,
   atPaths,
   flagField,
+  readSettings,
   type SettingField,
   type SettingValues,
   secretField,
@@ -10,7 +11,6 @@ import {
 } from '#domain/app/settings-fields.ts';
 import { PROVIDER_KEYS } from '#domain/auth/providers.ts';
 
-/** The members of a provider's settings. */
 const FIELDS = {
   enabled: flagField('Enable'),
   clientId: textField('Client ID'),
@@ -26,32 +26,30 @@ const FIELDS = {
   },
 } as const satisfies Readonly<Record<string, SettingField>>;
 
-/** A member of a provider's settings, such as `clientId`. */
+/** Such as `clientId`. */
 export type ProviderField = keyof typeof FIELDS;
 
-/** The fields of one provider by path, such as `githubAuth.clientId`. */
+/** By path, such as `githubAuth.clientId`. */
 export type ProviderFields = AtPaths<string, typeof FIELDS>;
 
-/** The values of a provider's form by path. */
 export type ProviderValues = SettingValues<ProviderFields>;
 
-/** The path of a member in the settings: `githubAuth.clientId`. */
+/** `githubAuth.clientId` */
 export const providerPath = <Name extends ProviderField>(key: string, name: Name): `${string}.${Name}` =>
   `${key}Auth.${name}`;
 
-/** The fields of the form of a provider, by path. */
 export const providerFields = (key: string): ProviderFields => atPaths(`${key}Auth`, FIELDS);
 
 const isOpenId = (key: string): boolean => key.startsWith('oidc');
 
-/** Sets the default of a provider that was never configured: Enable is on. */
+/** Enable is on for a provider that was never configured. */
 export function withEnabled(key: string, stored: ProviderValues): ProviderValues {
   return stored[providerPath(key, 'clientId')] === ''
     ? { ...stored, [providerPath(key, 'enabled')]: true }
     : stored;
 }
 
-/** Adds the defaults of OpenID Connect, which count as changes; the same object when there are none. */
+/** The defaults of OpenID Connect count as changes; the same object when there are none. */
 export function withSuggestions(key: string, base: ProviderValues): ProviderValues {
   if (!isOpenId(key)) return base;
   const name = providerPath(key, 'displayName');
@@ -65,26 +63,18 @@ export function withSuggestions(key: string, base: ProviderValues): ProviderValu
   return Object.keys(added).length ? { ...base, ...added } : base;
 }
 
-/** The values after 'Clear all fields'. */
-export const clearedProvider = (key: string): ProviderValues =>
-  atPaths(`${key}Auth`, {
-    enabled: false,
-    clientId: '',
-    clientSecret: '',
-    authUrl: '',
-    tokenUrl: '',
-    userApiUrl: '',
-    displayName: '',
-    pkce: isOpenId(key) ? false : null,
-  });
+/** After 'Clear all fields'. */
+export const clearedProvider = (key: string): ProviderValues => ({
+  ...readSettings(providerFields(key), {}),
+  ...(isOpenId(key) && { [providerPath(key, 'pkce')]: false }),
+});
 
-/** The keys of the enabled providers in the backend's settings. */
 export function enabledProviders(settings: JsonObject): ReadonlySet<string> {
   const isEnabled = (key: string) => flag(members(ownOf(settings, `${key}Auth`))['enabled']);
   return new Set(PROVIDER_KEYS.filter(isEnabled));
 }
 
-/** All providers in their order, enabled ones before disabled ones. */
+/** In their order. */
 export function groupProviders(enabled: ReadonlySet<string>) {
   const isEnabled = (key: string) => enabled.has(key);
   return {

@@ -1,24 +1,23 @@
 import type { ProviderField } from './fields.ts';
 
-/** A member of a provider's settings that is an address. */
+/** A member that is an address. */
 export type Endpoint = Extract<ProviderField, 'authUrl' | 'tokenUrl' | 'userApiUrl'>;
 
-/** The section of a provider's form with its addresses. */
+/** The addresses of a provider. */
 export interface EndpointSection {
   readonly title: string;
   readonly endpoints: readonly Endpoint[];
-  /** Whether the addresses are required while the provider is enabled. */
+  /** While the provider is enabled. */
   readonly isRequired: boolean;
-  /** An example for each address. */
   readonly examples?: Readonly<Partial<Record<Endpoint, string>>>;
 }
 
-/** What the form of a provider has in addition to client id and secret. */
+/** In addition to client id and secret. */
 export interface ProviderOptions {
   readonly section?: EndpointSection;
-  /** Whether the provider has a name of its own and a choice of PKCE. */
+  /** It has a name of its own and a choice of PKCE. */
   readonly isOpenId?: boolean;
-  /** Whether the client secret can be generated from a private key. */
+  /** The client secret can be generated from a private key. */
   readonly generatesSecret?: boolean;
 }
 
@@ -54,10 +53,7 @@ const OPTIONS: ReadonlyMap<string, ProviderOptions> = new Map([
   ['oidc3', OPEN_ID],
 ]);
 
-const NONE: ProviderOptions = {};
-
-/** The additional parts of a provider's form. */
-export const providerOptions = (key: string): ProviderOptions => OPTIONS.get(key) ?? NONE;
+export const providerOptions = (key: string): ProviderOptions => OPTIONS.get(key) ?? {};
 
 export const PROVIDER_TEXTS = {
   intro: 'Manage the allowed users OAuth2 sign-in/sign-up methods.',
