@@ -30,13 +30,7 @@ export function fieldToLeave(): HTMLElement | undefined {
   return isField && !field.closest(`[${LEFT}]`) ? field : undefined;
 }
 
-interface Key {
-  readonly key: string;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-  readonly altKey: boolean;
-  readonly shiftKey: boolean;
-}
+type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /**
  * Begins editing by Enter and ends it by Escape.

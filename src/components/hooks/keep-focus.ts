@@ -1,5 +1,5 @@
 /** Returns the element that takes over the focus, if there is one. */
-export type FocusTarget = () => HTMLElement | null | undefined;
+type FocusTarget = () => HTMLElement | null | undefined;
 
 const targets = new Map<Element, FocusTarget>();
 
@@ -62,9 +62,8 @@ function successorOf([removed, ...path]: readonly Element[]): HTMLElement | null
 }
 
 /**
- * Moves the focus from a removed element to the field that replaced it, else to the focus target of the innermost
- * element of `path` that is still in the page and has one, otherwise to that of the page. Call it only when nothing
- * else has the focus.
+ * Moves the focus from a removed element to the field that replaced it, else to the focus target of the innermost root
+ * of `path` that is still in the page, otherwise to that of the page. Call it only when nothing has the focus.
  */
 export function restoreFocus(path: readonly Element[]): void {
   const root =

@@ -21,9 +21,8 @@ export function useFocusInList(
     const element = group.current;
     const remember = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return;
-      place.current = [...(element?.querySelectorAll(items) ?? [])].findIndex((item) =>
-        item.contains(target),
-      );
+      const all = [...(element?.querySelectorAll(items) ?? [])];
+      place.current = all.findIndex((item) => item.contains(target));
     };
     element?.addEventListener('focusin', remember);
     return () => element?.removeEventListener('focusin', remember);

@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /**
- * Returns a function that moves the focus to the first element of the form's panel, or of a form outside panels,
- * that matches `selector`, and shows its message, after the next render: for example the first field with an error
- *, or the save button.
+ * Returns a function that, after the next render, moves the focus to the first element of the form's panel, or of a
+ * form outside panels, that matches `selector`, and shows its message.
  */
 export function useFocusOn(form: RefObject<HTMLElement | null>, selector: string): () => void {
   const [requests, setRequests] = useState(0);

@@ -7,18 +7,13 @@ function scrollerOf(element: Element): Element | null {
   return null;
 }
 
-/**
- * Whether an element has come closer to the visible part of its scrolling box than `margin` px; stays true from then
- * on. For content that is too expensive to render as a whole.
- */
+/** Whether an element has ever been closer to the visible part of its scrolling box than `margin` px. */
 export function useIsNear(element: RefObject<Element | null>, margin: number): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {
     if (isNear || !element.current) return;
     const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
-      },
+      (entries) => entries.some((entry) => entry.isIntersecting) && setNear(true),
       { root: scrollerOf(element.current), rootMargin: `${margin}px 0px` },
     );
     observer.observe(element.current);

@@ -1,13 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/**
- * Returns the focus to a button that was disabled during an action: the browser drops the
- * focus of a disabled button, and keyboard users would have to start again at the top of the page.
- */
+/** Returns the focus to a button that was disabled during an action: the browser drops it. */
 export function useKeptFocus(ref: RefObject<HTMLElement | null>, busy: boolean): void {
   const hadFocus = useRef(false);
   const wasBusy = useRef(busy);
-  // Read while rendering: once the attribute is committed, the focus may already be lost.
+  // Once the attribute is committed, the focus may already be lost.
   if (busy && !wasBusy.current && ref.current && document.activeElement === ref.current) {
     hadFocus.current = true;
   }

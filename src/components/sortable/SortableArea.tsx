@@ -4,10 +4,8 @@ import {
   type Collision,
   closestCenter,
   DndContext,
-  type DndContextProps,
   type DragEndEvent,
   type DroppableContainer,
-  type Modifiers,
   type Over,
   type SensorInstance,
   type SensorProps,
@@ -15,7 +13,7 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { SortableContext, type SortingStrategy, sortableKeyboardCoordinates } from '@dnd-kit/sortable';
-import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { PointerSensor } from './pointer-sensor.ts';
 
@@ -48,10 +46,7 @@ function scrollTo(top: number, height: number, scrollers: readonly Element[]): n
   return scroller.scrollTop - before;
 }
 
-/**
- * Moves an item by its handle: Space or Enter picks up, arrows move, Space, Enter or Tab drops, Escape or a press
- * cancels.
- */
+/** Space or Enter on the handle picks up, arrows move, Space, Enter or Tab drops, Escape or a press cancels. */
 class KeySensor implements SensorInstance {
   static readonly activators: Activators<object> = [
     {
@@ -124,13 +119,11 @@ class KeySensor implements SensorInstance {
   }
 }
 
-export interface SortableAreaProps {
+interface SortableAreaProps {
   /** Ids of the items in their order; the same array while the order is unchanged. */
   readonly ids: string[];
   readonly onMove: (from: number, to: number) => void;
   readonly strategy: SortingStrategy;
-  readonly modifiers?: Modifiers;
-  /** Texts for screen readers during a move. */
   readonly announcements: Announcements;
   /** Screen readers announce this on every handle. */
   readonly instructions: string;
@@ -140,21 +133,18 @@ export interface SortableAreaProps {
 
 /** Items that the user reorders by their handles: with a pointer, or with Space, arrows and Space again. */
 export function SortableArea(props: SortableAreaProps) {
-  const { ids, onMove, strategy, modifiers, announcements, instructions, children } = props;
+  const { ids, onMove, strategy, announcements, instructions, children } = props;
   const [isDragging, setIsDragging] = useState(false);
   const sensors = useSensors(useSensor(PointerSensor), useSensor(KeySensor));
   const lastOver = useRef<Over>(null);
-  const accessibility = useMemo(
-    (): NonNullable<DndContextProps['accessibility']> => ({
-      announcements: {
-        ...announcements,
-        // The library passes the target from before the last move.
-        onDragEnd: ({ active }) => announcements.onDragEnd({ active, over: lastOver.current }),
-      },
-      screenReaderInstructions: { draggable: instructions },
-    }),
-    [announcements, instructions],
-  );
+  const accessibility = {
+    announcements: {
+      ...announcements,
+      // The library passes the target from before the last move.
+      onDragEnd: ({ active }: DragEndEvent) => announcements.onDragEnd({ active, over: lastOver.current }),
+    },
+    screenReaderInstructions: { draggable: instructions },
+  };
 
   function end(event: DragEndEvent) {
     const over = overNow(event);
@@ -169,7 +159,6 @@ export function SortableArea(props: SortableAreaProps) {
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      {...(modifiers ? { modifiers } : {})}
       accessibility={accessibility}
       onDragStart={() => setIsDragging(true)}
       onDragCancel={() => setIsDragging(false)}

@@ -3,13 +3,12 @@ import { rectSortingStrategy, useSortable, verticalListSortingStrategy } from '@
 import type { ReactNode } from 'react';
 import { SortableArea } from './SortableArea.tsx';
 
-export interface SortableListProps<Item> {
+interface SortableListProps<Item> {
   readonly items: readonly Item[];
   readonly idOf: (item: Item) => string;
   /** Name of an item in the announcements of its drag. */
   readonly nameOf: (item: Item) => string;
   readonly onMove: (from: number, to: number) => void;
-  /** Accessible name of the list. */
   readonly label: string;
   /** Arranges the items as wrapping labels instead of one per line. */
   readonly wraps?: boolean;
@@ -57,10 +56,7 @@ function SortableItem({ id, name, isAlone, className, children }: SortableItemPr
   );
 }
 
-/**
- * A list that the user reorders by dragging the handles of items, or with Space, arrows and Space again; Escape
- * cancels the move.
- */
+/** A list that the user reorders by the handles of its items. */
 export function SortableList<Item>(props: SortableListProps<Item>) {
   const { items, idOf, nameOf, onMove, label, wraps = false, className = '', itemClass = '' } = props;
   const ids = items.map(idOf);

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 /** How far a press must move to start a drag, in px: a click on the handle does nothing. */
 const DRAG_DISTANCE = 4;
 
-/** What the sensor needs to know of a press and of what follows. Coordinates are px of the window. */
+/** Coordinates are px of the window. */
 export type PointerDrag = Pick<
   SensorProps<object>,
   'active' | 'event' | 'onAbort' | 'onStart' | 'onMove' | 'onEnd' | 'onCancel'

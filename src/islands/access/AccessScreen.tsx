@@ -25,7 +25,7 @@ import {
   startAccess,
   toggleRisk,
 } from '#stores/access/page.ts';
-import { openEditorOrRecords } from '#stores/collections/editor/open-or-list.ts';
+import { openEditorOrRecords } from '#stores/collections/editor/open.ts';
 import { $collections } from '#stores/collections/list.ts';
 
 const { title } = routes.access;

@@ -1,11 +1,10 @@
-import { type CSSProperties, memo, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { type Collection, type CollectionType, isOpenForWriting } from '#domain/collections/collection.ts';
 import { useInitial } from '#islands/island.tsx';
 import { formatHash } from '#routing/hash.ts';
 import { $pins, togglePin } from '#stores/collections/pins.ts';
 
-/** The icon of each type of collection, as classes. */
 export const COLLECTION_ICONS: Readonly<Record<CollectionType, string>> = {
   auth: 'icon-[ri--group-line]',
   base: 'icon-[ri--folder-2-line]',
@@ -19,21 +18,17 @@ let movedPin: string | undefined;
 export const SIDE_BUTTON =
   'grid size-6 cursor-pointer place-items-center rounded-field text-muted hover:text-base-content focus-visible:opacity-100 group-hover:opacity-100 max-sm:size-10 max-sm:opacity-100';
 
-export interface LinkMenu {
-  readonly button: ReactNode;
-  readonly linkClass: string;
-  readonly linkStyle: CSSProperties | undefined;
-}
-
 interface Props {
   readonly collection: Collection;
   readonly isActive: boolean;
   /** A button before the pin, and what makes room for it. */
-  readonly menu?: LinkMenu | undefined;
+  readonly menu?: ReactNode;
+  readonly linkClass?: string;
 }
 
 /** One collection of the sidebar with its pin. Typing in the search does not render it again. */
-export const CollectionLink = memo(function CollectionLink({ collection, isActive, menu }: Props) {
+export const CollectionLink = memo(function CollectionLink(props: Props) {
+  const { collection, isActive, menu, linkClass = '' } = props;
   const isPinned = useInitial($pins).includes(collection.id);
   const pin = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
@@ -52,8 +47,7 @@ export const CollectionLink = memo(function CollectionLink({ collection, isActiv
   return (
     <div className="group relative">
       <a
-        className={`side-link ${isOpen ? 'pr-16' : 'pr-9'} ${menu?.linkClass ?? ''}`}
-        style={menu?.linkStyle}
+        className={`side-link ${isOpen ? 'pr-16' : 'pr-9'} ${linkClass}`}
         href={formatHash('collections', { collectionId: collection.id })}
         title={collection.name}
         aria-current={isActive ? 'page' : undefined}
@@ -62,7 +56,7 @@ export const CollectionLink = memo(function CollectionLink({ collection, isActiv
         <span className="truncate">{collection.name}</span>
       </a>
       <div className="absolute inset-y-0 right-2.5 flex items-center">
-        {menu?.button}
+        {menu}
         {isOpen && (
           <span
             role="img"

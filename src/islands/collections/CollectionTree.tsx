@@ -26,11 +26,10 @@ import { $activeCollection } from '#stores/collections/list.ts';
 import { $pins } from '#stores/collections/pins.ts';
 import { $shownView } from '#stores/records/collection-preference.ts';
 import { $changedView } from '#stores/records/stored-views.ts';
-import { $usableViews, views } from '#stores/records/views.ts';
-import { CollectionLink, type LinkMenu, SIDE_BUTTON } from './CollectionLink.tsx';
+import { $usableViews, chooseView, viewHash, views } from '#stores/records/views.ts';
+import { CollectionLink, SIDE_BUTTON } from './CollectionLink.tsx';
 import { createMoves, startDrag } from './folder-moves.ts';
 import { scrollToActive } from './scroll-to-active.ts';
-import { ViewLink } from './ViewLink.tsx';
 
 type Line = WindowRow<SidebarRow>;
 type CollectionRow = Extract<SidebarRow, { kind: 'collection' }>;
@@ -69,20 +68,12 @@ function NameInput({ name, onDone }: { name: string; onDone: () => void }) {
   );
 }
 
-interface FolderLineProps {
-  readonly row: FolderRow;
-  readonly isRenamed: boolean;
-  /** All folders with matches are unfolded. */
-  readonly isSearch: boolean;
-  readonly menu: ReactNode;
-  /** Returns the focus to this line. */
-  readonly focus: () => void;
-}
-
-/** The line of a folder: a button that folds and unfolds it, as Left and Right do. */
-function FolderLine({ row, isRenamed, isSearch, menu, focus }: FolderLineProps) {
+/** The line of a folder: a button that folds and unfolds it, as Left and Right do. A search unfolds all. */
+function FolderLine({ tree, row }: { tree: Tree; row: FolderRow }) {
   const { id, name, size, isFolded } = row;
-  if (isRenamed) return <NameInput name={name} onDone={focus} />;
+  const { isSearch, isManual } = tree;
+  const isRenamed = useStore($renamed) === id;
+  if (isRenamed) return <NameInput name={name} onDone={() => tree.focusRow(row.key)} />;
   const toggle = () => !isSearch && toggleFolded(id);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -109,13 +100,13 @@ function FolderLine({ row, isRenamed, isSearch, menu, focus }: FolderLineProps) 
         </span>
         <span className="sr-only">{size === 1 ? '1 collection' : `${size} collections`}</span>
       </button>
-      <div className="absolute inset-y-0 right-2.5 flex items-center">{menu}</div>
+      <div className="absolute inset-y-0 right-2.5 flex items-center">
+        {isManual && <RowMenu tree={tree} row={row} label={`Change folder ${name}`} />}
+      </div>
     </div>
   );
 }
 
-/** Heights of the rows of a long list, in px. */
-const ROW_HEIGHT = { large: 28, small: 40 };
 /** How far the collections of a folder are indented, in px. */
 const INDENT = 16;
 const NO_ROWS: readonly SidebarRow[] = [];
@@ -147,32 +138,31 @@ const unitOf = ({ item }: Line) =>
 
 /** The rows to list, and what they depend on. */
 function useRows(all: readonly Collection[], search: string) {
-  const isSearch = search !== '';
   const folders = useStore($folders);
   const pins = useStore($pins);
   const activeId = useStore($activeCollection)?.id;
   const items = useStore(views.$items);
   const usable = useStore($usableViews);
-  const shown = useMemo(() => foldersOf(folders, all), [folders, all]);
-  const rows = useMemo(() => {
+  return useMemo(() => {
+    const isSearch = search !== '';
+    const shown = foldersOf(folders, all);
     const viewsOf = (collection: Collection) => {
       if (isSearch) return searchCollections(views.of(collection, items), search);
       return collection.id === activeId ? usable : [];
     };
     const names = isSearch ? searchCollections(all, search) : all;
     const found = isSearch ? all.filter((one) => names.includes(one) || viewsOf(one).length > 0) : all;
-    return sidebarRows({ collections: found, isSearch, pins, folders, activeId, viewsOf }, shown);
-  }, [all, search, isSearch, items, usable, pins, folders, activeId, shown]);
-  return { rows, folders: shown, pins, isManual: folders.mode === 'manual' };
+    const rows = sidebarRows({ collections: found, isSearch, pins, folders, activeId, viewsOf }, shown);
+    return { rows, folders: shown, pins, isManual: folders.mode === 'manual' };
+  }, [all, search, items, usable, pins, folders, activeId]);
 }
 
 /** The list as a whole, for its lines. */
 interface Tree {
   readonly rows: readonly SidebarRow[];
   readonly isSearch: boolean;
-  /** Only the rows in sight are in the page. */
+  /** Whether only the rows in sight are in the page. */
   readonly isWindowed: boolean;
-  readonly isSmall: boolean;
   readonly rowHeight: number;
   /** The user arranges the folders. */
   readonly isManual: boolean;
@@ -185,13 +175,17 @@ interface Tree {
   readonly focusRow: (key: string, at?: number) => boolean;
 }
 
-/** Where a row stands. */
-function placeIn({ isWindowed, rowHeight }: Tree, top: number, indent = 0) {
+/** What says which row an element is, and where it stands. */
+function placeIn({ isWindowed, rowHeight }: Tree, { key }: SidebarRow, top: number, indent = 0) {
   return {
+    'data-row-id': key,
     className: isWindowed ? 'absolute inset-x-0' : '',
     style: { ...(isWindowed ? { top, height: rowHeight } : {}), paddingInlineStart: indent },
   };
 }
+
+const isMovable = ({ isManual, pins }: Tree, row: SidebarRow): boolean =>
+  isManual && (row.kind === 'folder' || (row.kind === 'collection' && !pins.includes(row.key)));
 
 /** The button of a row that drags it and opens its menu. */
 function RowMenu({ tree, row, label }: { tree: Tree; row: SidebarRow; label: string }) {
@@ -208,60 +202,53 @@ function RowMenu({ tree, row, label }: { tree: Tree; row: SidebarRow; label: str
   );
 }
 
-interface RowProps<R> {
-  readonly tree: Tree;
-  readonly row: R;
-  readonly top: number;
-}
+/** On a phone the button of the menu is always seen. */
+const MENU_ROOM = { open: 'group-hover:pr-20 max-sm:pr-27', other: 'group-hover:pr-15 max-sm:pr-23' };
 
-function CollectionItem({ tree, row, top }: RowProps<CollectionRow>) {
-  const { collection, folderId, place } = row;
-  const active = useStore($activeCollection);
-  const isMovable = tree.isManual && !tree.pins.includes(collection.id);
-  const isOpen = isOpenForWriting(collection);
-  const menu: LinkMenu = {
-    button: <RowMenu tree={tree} row={row} label={`Move ${collection.name}`} />,
-    linkClass: isOpen ? 'group-hover:pr-20' : 'group-hover:pr-15',
-    // There the button is always seen.
-    linkStyle: tree.isSmall ? { paddingInlineEnd: isOpen ? 108 : 92 } : undefined,
-  };
+function CollectionItem({ tree, row }: { tree: Tree; row: CollectionRow }) {
+  const { collection } = row;
+  const isActive = useStore($activeCollection) === collection;
+  if (!isMovable(tree, row)) return <CollectionLink collection={collection} isActive={isActive} />;
   return (
-    <li
-      data-row-id={row.key}
-      data-movable={isMovable ? '' : undefined}
-      aria-setsize={place.count}
-      aria-posinset={place.position}
-      {...placeIn(tree, top, folderId === undefined ? 0 : INDENT)}
-    >
-      <CollectionLink
-        collection={collection}
-        isActive={collection === active}
-        menu={isMovable ? menu : undefined}
-      />
-    </li>
+    <CollectionLink
+      collection={collection}
+      isActive={isActive}
+      menu={<RowMenu tree={tree} row={row} label={`Move ${collection.name}`} />}
+      linkClass={MENU_ROOM[isOpenForWriting(collection) ? 'open' : 'other']}
+    />
   );
 }
 
-function ViewItem({ tree, row, top }: RowProps<ViewRow>) {
-  const { view, collection, folderId, place } = row;
-  const active = useStore($activeCollection);
-  const changed = useStore($changedView);
+/** A saved view of a collection. Its address is that of the list, so that a copied link works for everybody. */
+function ViewLink({ row: { view, collection } }: { row: ViewRow }) {
+  const isActive = useStore($activeCollection) === collection;
   const isShown = useStore($shownView)?.id === view.id;
+  const isChanged = useStore($changedView) !== undefined && isShown;
   return (
-    <li
-      data-row-id={row.key}
-      aria-setsize={place.count}
-      aria-posinset={place.position}
-      {...placeIn(tree, top, INDENT * (folderId === undefined ? 1 : 2))}
+    <a
+      className="side-link pr-2"
+      href={viewHash(collection.id, view)}
+      title={view.name}
+      aria-current={isShown ? 'true' : undefined}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        // The address may be the present one, with other columns.
+        if (isActive) event.preventDefault();
+        chooseView(view.id);
+      }}
     >
-      <ViewLink
-        view={view}
-        collectionId={collection.id}
-        isActive={collection === active}
-        isShown={isShown}
-        isChanged={isShown && changed !== undefined}
-      />
-    </li>
+      <span className="icon-[ri--list-check]" aria-hidden="true" />
+      <span className="truncate">
+        <span className="sr-only">View </span>
+        <bdi>{view.name}</bdi>
+      </span>
+      {isChanged && (
+        <>
+          <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-warning" />
+          <span className="sr-only"> (changed)</span>
+        </>
+      )}
+    </a>
   );
 }
 
@@ -270,30 +257,33 @@ interface LinesProps {
   readonly lines: readonly Line[];
 }
 
+/** Collections, and views one step further in. */
 const Items = ({ tree, lines }: LinesProps) =>
   lines.map(({ item, top }) => {
-    if (item.kind === 'view') return <ViewItem key={item.key} tree={tree} row={item} top={top} />;
-    if (item.kind === 'collection') return <CollectionItem key={item.key} tree={tree} row={item} top={top} />;
-    return null;
+    if (item.kind !== 'collection' && item.kind !== 'view') return null;
+    const depth = Number(item.folderId !== undefined) + Number(item.kind === 'view');
+    return (
+      <li
+        key={item.key}
+        data-movable={isMovable(tree, item) ? '' : undefined}
+        aria-setsize={item.place.count}
+        aria-posinset={item.place.position}
+        {...placeIn(tree, item, top, INDENT * depth)}
+      >
+        {item.kind === 'view' ? <ViewLink row={item} /> : <CollectionItem tree={tree} row={item} />}
+      </li>
+    );
   });
 
 /** A folder with what is in it. Its own line may be out of sight. */
 function FolderItem({ tree, row, lines }: LinesProps & { readonly row: FolderRow }) {
-  const isRenamed = useStore($renamed) === row.id;
-  const { isManual } = tree;
   const own = lines.find(({ item }) => item.kind === 'folder');
   const inside = lines.filter((line) => line !== own);
   return (
     <li aria-setsize={row.place.count} aria-posinset={row.place.position}>
       {own && (
-        <div data-row-id={row.key} data-movable={isManual ? '' : undefined} {...placeIn(tree, own.top)}>
-          <FolderLine
-            row={row}
-            isRenamed={isRenamed}
-            isSearch={tree.isSearch}
-            menu={isManual && <RowMenu tree={tree} row={row} label={`Change folder ${row.name}`} />}
-            focus={() => tree.focusRow(row.key)}
-          />
+        <div data-movable={isMovable(tree, row) ? '' : undefined} {...placeIn(tree, row, own.top)}>
+          <FolderLine tree={tree} row={row} />
         </div>
       )}
       {inside.length > 0 && (
@@ -334,10 +324,7 @@ function Part({ tree, name, lines }: LinesProps & { readonly name: string }) {
   );
 }
 
-/**
- * Does what a key is for in a row.
- * @param height of the part of the list in sight, in px
- */
+/** Does what a key is for in a row. `height` is that of the part of the list in sight, in px. */
 function onTreeKey(event: KeyboardEvent<HTMLElement>, tree: Tree, height: number): void {
   const { key, target, shiftKey, altKey, ctrlKey, metaKey } = event;
   if (!(target instanceof HTMLElement) || !target.matches(CONTROLS) || target instanceof HTMLInputElement)
@@ -376,8 +363,7 @@ export default function CollectionTree({ all, search, empty, scroller, windowAbo
   const activeId = useStore($activeCollection)?.id;
   const root = useRef<HTMLDivElement>(null);
   const focused = useFocusedCell();
-  const isSmall = useIsSmall();
-  const rowHeight = ROW_HEIGHT[isSmall ? 'small' : 'large'];
+  const rowHeight = useIsSmall() ? 40 : 28;
   const isWindowed = rows.length > windowAbove;
   const rowWindow = useRowWindow({
     scroller,
@@ -398,8 +384,8 @@ export default function CollectionTree({ all, search, empty, scroller, windowAbo
     return controls.length > 0;
   }
 
-  const moves = createMoves({ rows, folders, focusRow });
-  const tree: Tree = { rows, isSearch, isWindowed, isSmall, rowHeight, isManual, pins, moves, focusRow };
+  const moves = createMoves(rows, folders, focusRow);
+  const tree: Tree = { rows, isSearch, isWindowed, rowHeight, isManual, pins, moves, focusRow };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list scrolls when another collection becomes active.
   useEffect(() => {
@@ -434,8 +420,7 @@ export default function CollectionTree({ all, search, empty, scroller, windowAbo
       onBlur={focused.onBlur}
       onKeyDown={(event) => onTreeKey(event, tree, scroller.current?.clientHeight ?? 0)}
       onPointerDown={(event) => {
-        if (scroller.current)
-          startDrag(event, { scroller: scroller.current, read: () => read(), drop: moves.drop });
+        if (scroller.current) startDrag(event, scroller.current, () => read(), moves.drop);
       }}
     >
       {[...Map.groupBy(shown, partOf)].map(([name, lines]) => (

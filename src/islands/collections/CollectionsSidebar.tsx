@@ -31,16 +31,8 @@ const MODES = [
   ['prefix', 'By name prefix'],
   ['manual', 'My folders'],
 ] as const;
-/** Lines of the skeleton while the list loads. */
-const SKELETON_LINES = 8;
 
-function Group({
-  heading,
-  collections,
-}: {
-  heading: string | undefined;
-  collections: readonly Collection[];
-}) {
+function Group({ heading, collections }: { heading: string; collections: readonly Collection[] }) {
   const active = usePrerendered($activeCollection, undefined);
   if (!collections.length) return null;
   const list = (
@@ -68,21 +60,18 @@ function Groups({ collections }: { collections: readonly Collection[] }) {
   return (
     <>
       <Group heading="Pinned" collections={pinned} />
-      <Group heading={pinned.length ? 'Others' : undefined} collections={others} />
+      <Group heading={pinned.length ? 'Others' : ''} collections={others} />
     </>
   );
 }
 
-const CollectionTree = lazyPart(() => import('./CollectionTree.tsx'), {
-  fallback: <Loading />,
-});
+const CollectionTree = lazyPart(() => import('./CollectionTree.tsx'), { fallback: <Loading /> });
 
-/** The lines of the skeleton while the list loads. */
 function Loading() {
   return (
     <div className="flex flex-col gap-3 p-3" role="status" data-skeleton="">
       <span className="sr-only">Loading collections...</span>
-      {Array.from({ length: SKELETON_LINES }, (_, line) => (
+      {Array.from({ length: 8 }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a skeleton keep their order.
         <Skeleton key={line} className="h-5 w-full" />
       ))}
@@ -90,7 +79,6 @@ function Loading() {
   );
 }
 
-/** Chooses how collections are grouped. */
 function FoldersMenu({ mode, onNew }: { mode: unknown; onNew: () => void }) {
   return (
     <Dropdown
@@ -125,9 +113,7 @@ function Content() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list scrolls when another collection becomes active.
   useEffect(() => {
     // In the next frame: measuring at once would lay out the page once more.
-    const frame = requestAnimationFrame(() => {
-      scrollToActive(list.current);
-    });
+    const frame = requestAnimationFrame(() => scrollToActive(list.current));
     return () => cancelAnimationFrame(frame);
   }, [activeId, isReady, search === '']);
   if (load.state === 'busy') return <Loading />;
@@ -179,11 +165,10 @@ function Content() {
   );
 }
 
-/** Opens an empty editor; hidden by hide-controls. */
 function NewCollection() {
-  const load = useInitial($collections);
+  const isReady = useInitial($collections).state === 'ready';
   const hideControls = usePrerendered($hideControls, false);
-  if (hideControls || load.state !== 'ready') return null;
+  if (hideControls || !isReady) return null;
   return (
     <div className="shrink-0 border-t border-base-300 p-2">
       <Button className="w-full" icon="icon-[ri--add-line]" onClick={openNewCollection}>
@@ -210,7 +195,6 @@ function Links() {
   );
 }
 
-/** The list of collections next to the records. */
 function CollectionsSidebar() {
   const box = useRef<HTMLDivElement>(null);
   useEffect(startSharing, []);

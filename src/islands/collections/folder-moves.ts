@@ -16,13 +16,6 @@ const ROW = '[data-row-id]';
 const EDGE = 36;
 const SCROLL_STEP = 8;
 
-interface DragOptions {
-  readonly scroller: HTMLElement;
-  /** Returns the present rows. */
-  readonly read: () => readonly SidebarRow[];
-  readonly drop: (row: SidebarRow, drop: Drop) => void;
-}
-
 /** The line or box that shows where the row goes: a border, because forced colours leave no shadows. */
 function createMark(): HTMLElement {
   const mark = document.createElement('div');
@@ -42,8 +35,13 @@ function place(mark: HTMLElement, { top, left, width, height }: DOMRect, kind: D
   });
 }
 
-/** Drags a row with the mouse from anywhere, with a finger by its button; elsewhere a finger scrolls. */
-export function startDrag(event: ReactPointerEvent, { scroller, read, drop }: DragOptions): void {
+/** Drags one of the present rows with the mouse from anywhere, with a finger by its button; elsewhere it scrolls. */
+export function startDrag(
+  event: ReactPointerEvent,
+  scroller: HTMLElement,
+  read: () => readonly SidebarRow[],
+  drop: (row: SidebarRow, drop: Drop) => void,
+): void {
   const { target, nativeEvent, pointerType, isPrimary, button } = event;
   if (!(target instanceof Element) || !isPrimary || button !== 0) return;
   const element = target.closest<HTMLElement>(`${ROW}[data-movable]`);
@@ -103,20 +101,20 @@ export function startDrag(event: ReactPointerEvent, { scroller, read, drop }: Dr
     onCancel: stop,
     onEnd: () => {
       stop();
-      if (dragged && found) drop(dragged, found);
+      if (found) drop(dragged, found);
     },
   });
 }
 
-interface Shown {
-  readonly rows: readonly SidebarRow[];
-  readonly folders: readonly Folder[];
-  /** Moves the focus to a row; returns whether it is there. */
-  readonly focusRow: (key: string) => boolean;
-}
-
-/** What moves the rows of the sidebar: by menu, by keys, and by a drop. */
-export function createMoves({ rows, folders, focusRow }: Shown) {
+/**
+ * What moves the rows of the sidebar: by menu, by keys, and by a drop.
+ * @param focusRow moves the focus to a row; returns whether it is there
+ */
+export function createMoves(
+  rows: readonly SidebarRow[],
+  folders: readonly Folder[],
+  focusRow: (key: string) => boolean,
+) {
   const nameOf = (id: string | undefined) => folders.find((folder) => folder.id === id)?.name ?? '';
   const indexIn = (row: SidebarRow, list: readonly SidebarRow[]) =>
     list.findIndex(({ key }) => key === row.key);
@@ -128,8 +126,6 @@ export function createMoves({ rows, folders, focusRow }: Shown) {
     if (folderId === undefined) return [];
     return rows.filter((other) => other.kind === 'collection' && other.folderId === folderId);
   }
-
-  const idOf = (row: SidebarRow | undefined) => (row?.kind === 'folder' ? row.id : row?.key);
 
   /** Applies a move, says it to screen readers, and keeps the focus on the row. */
   function move(row: SidebarRow, to: Omit<Drop, 'mark'>, place?: string): void {
@@ -152,11 +148,10 @@ export function createMoves({ rows, folders, focusRow }: Shown) {
     const to = at + by;
     if (at < 0 || to < 0 || to >= siblings.length) return false;
     const folderId = row.kind === 'collection' ? row.folderId : undefined;
-    move(
-      row,
-      { folderId, [by < 0 ? 'beforeId' : 'afterId']: idOf(siblings[to]) },
-      ` to place ${to + 1} of ${siblings.length}`,
-    );
+    const other = siblings[to];
+    const id = other?.kind === 'folder' ? other.id : other?.key;
+    const target = { folderId, [by < 0 ? 'beforeId' : 'afterId']: id };
+    move(row, target, ` to place ${to + 1} of ${siblings.length}`);
     return true;
   }
 
@@ -169,7 +164,6 @@ export function createMoves({ rows, folders, focusRow }: Shown) {
     ];
   }
 
-  /** The menu of a row. */
   function menu(row: SidebarRow): MenuEntry[] {
     if (row.kind === 'heading') return [];
     if (row.kind === 'folder') {
@@ -178,11 +172,7 @@ export function createMoves({ rows, folders, focusRow }: Shown) {
         { label: 'Rename', onSelect: () => $renamed.set(row.id) },
         ...steps(row),
         'separator',
-        {
-          label: 'Remove folder',
-          danger: true,
-          onSelect: () => folder && void removeFolder(folder),
-        },
+        { label: 'Remove folder', danger: true, onSelect: () => folder && void removeFolder(folder) },
       ];
     }
     return [
@@ -205,5 +195,5 @@ export function createMoves({ rows, folders, focusRow }: Shown) {
     ];
   }
 
-  return { step, menu, drop: (row: SidebarRow, drop: Drop) => move(row, drop) };
+  return { step, menu, drop: move };
 }

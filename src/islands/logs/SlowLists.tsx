@@ -12,7 +12,7 @@ import { planText } from '#domain/logs/index-advice.ts';
 import { MIN_REQUESTS, SLOW_FROM, type SlowList } from '#domain/logs/slow-lists.ts';
 import { spanLabel } from '#domain/logs/span.ts';
 import { closeLogsPopup } from '#stores/app/popups.ts';
-import { visitEditor } from '#stores/collections/editor/open-or-list.ts';
+import { visitEditor } from '#stores/collections/editor/open.ts';
 import { $includesAdmins, $span, includeAdmins } from '#stores/logs/query.ts';
 import {
   $listGroups,

@@ -4,12 +4,7 @@ import { FOLDERS_KEY } from '#domain/app/storage-keys.ts';
 import type { FolderMode } from '#domain/collections/folders.ts';
 import { createTextPreference } from '#stores/base/create-preference.ts';
 
-/*
- * What the first screen needs to know of folders: all else arrives with them. The stored text is parsed as a whole in
- * `folders.ts`.
- */
-
-/** The stored folders as text, synchronised between tabs. */
+/** The stored folders as text: the first screen needs no more of them than the mode. */
 export const storedFolders = createTextPreference(FOLDERS_KEY);
 
 /** How collections are grouped; any stored value that is none of the modes means 'none'. */

@@ -9,9 +9,7 @@ import { $pageTitle } from '#stores/app/settings.ts';
 import { stopAll } from '#stores/base/running.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 
-/**
- * Name of the channel between the tabs of a backend, and of its one message. No backend is known while prerendering.
- */
+/** Name of the channel between the tabs of a backend. No backend is known while prerendering. */
 const channelName = () =>
   typeof window === 'undefined' ? '' : storageKeyOf(currentBackend(), 'collections');
 const RELOAD = 'reload';
@@ -74,27 +72,20 @@ let channel: BroadcastChannel | undefined;
 
 /** Makes the other tabs load their list again. */
 export function notifyOtherTabs(): void {
-  // A channel does not receive its own messages, so this tab does not load again. It is open only while the list is on
-  // screen, but other screens change collections as well.
+  // The channel, which does not receive its own messages, is open only while the list is on screen.
   const sender = channel ?? new BroadcastChannel(channelName());
   sender.postMessage(RELOAD);
   if (sender !== channel) sender.close();
 }
 
-/**
- * Shows a created or updated collection in the list at once, then loads the list: saving one collection may change
- * others, such as the views that read it.
- */
+/** Shows a saved collection in the list at once, then loads the list: others, such as views, may have changed with it. */
 export function showSavedCollection(saved: Collection): void {
   const others = $collectionList.get().filter(({ id }) => id !== saved.id);
   $collections.set({ state: 'ready', value: sortCollections([...others, saved]) });
   void loadCollections();
 }
 
-/**
- * Removes a deleted collection from the list at once; if it was on screen, the first one is shown instead. Then
- * loads the list, which aborts a pending load that may still return the collection.
- */
+/** Removes a deleted collection from the list at once, and aborts a pending load that may still return it. */
 export function hideDeletedCollection(id: string): void {
   $collections.set({ state: 'ready', value: $collectionList.get().filter((other) => other.id !== id) });
   void loadCollections();
@@ -134,10 +125,7 @@ export const $activeCollection = computed(
   (list, id) => list.find((collection) => collection.id === id) ?? list[0],
 );
 
-/**
- * Corrects an address without an existing collection, and shows the name of the active one in the title. Returns a
- * function that stops this.
- */
+/** Corrects an address without an existing collection, and shows the active one in the title, until it is stopped. */
 export function followActiveCollection(): () => void {
   const stopAddress = effect([$activeCollection, $query], (active, query) => {
     const named = query['collectionId'];

@@ -20,6 +20,7 @@ import { PanelIdentity } from '#islands/PanelIdentity.tsx';
 import { OfferedDraft, useSaveForm } from '#islands/use-save-form.tsx';
 import { queryCompletions } from '#stores/collections/editor/completions.ts';
 import { $editors, type CollectionEditor, startEditors } from '#stores/collections/editor/editor.ts';
+import { COLLECTION_ICONS } from '../CollectionLink.tsx';
 import { AuthOptionsTab } from './auth/AuthOptionsTab.tsx';
 import { ConfirmChanges } from './ConfirmChanges.tsx';
 import { FieldsTab } from './fields/FieldsTab.tsx';
@@ -27,11 +28,8 @@ import { RulesTab } from './rules/RulesTab.tsx';
 import { SlugInput } from './SlugInput.tsx';
 import { useSlice } from './use-slice.ts';
 
-const TYPES: readonly { readonly type: CollectionType; readonly name: string; readonly icon: string }[] = [
-  { type: 'base', name: 'Base', icon: 'icon-[ri--folder-2-line]' },
-  { type: 'view', name: 'View', icon: 'icon-[ri--table-line]' },
-  { type: 'auth', name: 'Auth', icon: 'icon-[ri--group-line]' },
-];
+const TYPE_NAMES = { base: 'Base', view: 'View', auth: 'Auth' } as const;
+const TYPES = ['base', 'view', 'auth'] as const;
 
 /** 'Type: Base'; a menu while the collection is new. */
 function TypeChip({ editor }: { readonly editor: CollectionEditor }) {
@@ -39,31 +37,31 @@ function TypeChip({ editor }: { readonly editor: CollectionEditor }) {
   const isSaved = useStore(editor.$saved) !== undefined;
   // The type can't change after it was sent.
   const isBusy = useStore(editor.$isBusy);
-  const current = TYPES.find((known) => known.type === type);
   return (
     <Dropdown
-      label={`Type: ${current?.name}`}
+      label={`Type: ${TYPE_NAMES[type]}`}
       disabled={isSaved || isBusy}
       triggerClass="btn btn-xs mb-1 h-6 gap-1 border-button-line bg-base-200 text-xs font-normal text-base-content disabled:border-transparent disabled:text-muted max-sm:h-10"
-      items={TYPES.map(({ type: next, name, icon }) => ({
-        label: `${name} collection`,
-        icon,
+      items={TYPES.map((next) => ({
+        label: `${TYPE_NAMES[next]} collection`,
+        icon: COLLECTION_ICONS[next],
         onSelect: () => editor.setType(next),
       }))}
     >
-      <span>Type: {current?.name}</span>
+      <span>Type: {TYPE_NAMES[type]}</span>
       {!isSaved && <span aria-hidden="true" className="icon-[ri--arrow-down-s-line] size-4" />}
     </Dropdown>
   );
 }
 
-export interface NameFieldProps {
-  readonly editor: CollectionEditor;
-  readonly input: RefObject<HTMLInputElement | null>;
-}
-
 /** The collection's name with its type. */
-function NameField({ editor, input }: NameFieldProps) {
+function NameField({
+  editor,
+  input,
+}: {
+  editor: CollectionEditor;
+  input: RefObject<HTMLInputElement | null>;
+}) {
   const name = useSlice(editor.$values, (values) => values.name);
   const type = useSlice(editor.$values, (values) => values.type);
   const error = useSlice(editor.$errors, (errors) => errors['name']);
@@ -139,7 +137,6 @@ function QueryTab({ editor }: { readonly editor: CollectionEditor }) {
   );
 }
 
-/** The tabs of a collection of this type with their titles. */
 function tabsOf(type: CollectionType): readonly { readonly id: EditorTab; readonly title: string }[] {
   return [
     { id: 'fields', title: type === 'view' ? 'Query' : 'Fields' },
@@ -148,14 +145,8 @@ function tabsOf(type: CollectionType): readonly { readonly id: EditorTab; readon
   ];
 }
 
-export interface EditorTabsProps {
-  readonly editor: CollectionEditor;
-  /** Prefix of the ids of the tabs and their panels. */
-  readonly id: string;
-}
-
 /** The tabs with marks for errors inside and for rules with a filter. */
-function EditorTabs({ editor, id }: EditorTabsProps) {
+function EditorTabs({ editor, id }: { readonly editor: CollectionEditor; readonly id: string }) {
   const selected = useStore(editor.$tab);
   const errors = useStore(editor.$tabErrors);
   const type = useSlice(editor.$values, (values) => values.type);
@@ -194,12 +185,9 @@ function EditorTabs({ editor, id }: EditorTabsProps) {
   );
 }
 
-/** Delay before the loading note is shown, in ms. */
-const NOTE_DELAY = 1000;
-
-/** Shows that the stored collection is still loading, if that takes longer than {@link NOTE_DELAY}. */
+/** Says that the stored collection is still loading, if that takes longer than a second. */
 function LoadingNote({ editor }: { readonly editor: CollectionEditor }) {
-  const isSlow = useIsOverdue(useStore(editor.$freshness) === 'loading', NOTE_DELAY);
+  const isSlow = useIsOverdue(useStore(editor.$freshness) === 'loading', 1000);
   return (
     <p role="status" className="text-xs text-muted">
       {isSlow && 'Loading the collection as it is stored…'}
@@ -252,11 +240,7 @@ function EditorMenu({ editor }: { readonly editor: CollectionEditor }) {
         label="More collection options"
         disabled={isBusy}
         items={[
-          {
-            label: 'Note…',
-            icon: 'icon-[ri--edit-line]',
-            onSelect: () => setHasNote(true),
-          },
+          { label: 'Note…', icon: 'icon-[ri--edit-line]', onSelect: () => setHasNote(true) },
           duplicateItem(editor.duplicate),
           deleteItem(editor.remove),
         ]}
@@ -266,7 +250,6 @@ function EditorMenu({ editor }: { readonly editor: CollectionEditor }) {
   );
 }
 
-/** The panel in which a collection is created or edited. */
 function CollectionEditorView({ editor }: { readonly editor: CollectionEditor }) {
   const id = useId();
   const name = useRef<HTMLInputElement>(null);

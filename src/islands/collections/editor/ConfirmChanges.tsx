@@ -5,8 +5,7 @@ import { Callout } from '#components/feedback/Callout.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { SideChoice } from '#components/form/SideChoice.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
-import { type Change, choiceNote, type RemovedChoice } from '#domain/collections/editor/field-changes.ts';
-import type { BrokenIndex } from '#domain/collections/editor/indexes.ts';
+import { type Change, choiceNote } from '#domain/collections/editor/field-changes.ts';
 import {
   CHANGES_WARNING,
   CONFLICT_WARNING,
@@ -18,15 +17,6 @@ import { formatHash } from '#routing/hash.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { choiceKey, isDecided, type Review } from '#stores/collections/editor/review.ts';
 import { RuleEffectsButton } from './rules/RulesTab.tsx';
-
-function RefusedLine({ index }: { readonly index: BrokenIndex }) {
-  return (
-    <li>
-      <code className="font-mono text-xs wrap-anywhere">{index.sql}</code> –{' '}
-      {index.problem ?? `names ${index.missing.join(', ')}, which no field is called`}
-    </li>
-  );
-}
 
 interface ChangeListProps {
   readonly title: string;
@@ -60,27 +50,7 @@ function ChangeList({ title, changes, noteOf, controlOf }: ChangeListProps) {
   );
 }
 
-interface ReplacementProps {
-  readonly choice: RemovedChoice;
-  readonly to: string;
-  readonly onChange: (to: string) => void;
-}
-
-/** What the records with a removed choice get in its place. */
-function Replacement({ choice, to, onChange }: ReplacementProps) {
-  const options = choice.left.filter(Boolean).map((value) => ({ value, label: formatChoice(value) }));
-  return (
-    <Select
-      label={`Change ${formatChoice(choice.value)} in the records to`}
-      placeholder="Leave the records"
-      options={options}
-      value={to}
-      onChange={onChange}
-    />
-  );
-}
-
-export interface ConfirmChangesProps {
+interface ConfirmChangesProps {
   readonly editor: CollectionEditor;
   readonly review: Review;
   readonly onConfirm: () => void;
@@ -89,15 +59,22 @@ export interface ConfirmChangesProps {
 /** Shows what saving will change and asks for confirmation. */
 export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProps) {
   const { changes, elsewhere, conflicts, choices, removesFields, refusedIndexes } = review;
-  const { references, ownReferences } = review;
-  const { counts, replacements } = review;
+  const { references, ownReferences, counts, replacements } = review;
   const noteOf = ({ choice }: Change) =>
     choice && choiceNote(choice, counts.get(choiceKey(choice)), replacements.get(choiceKey(choice)));
   const controlOf = ({ choice }: Change) => {
     const key = choice && choiceKey(choice);
     const to = key && replacements.get(key);
     if (key === undefined || to === undefined || counts.get(key) === 0 || !choice?.left.length) return;
-    return <Replacement choice={choice} to={to} onChange={(value) => editor.replaceChoice(key, value)} />;
+    return (
+      <Select
+        label={`Change ${formatChoice(choice.value)} in the records to`}
+        placeholder="Leave the records"
+        options={choice.left.filter(Boolean).map((value) => ({ value, label: formatChoice(value) }))}
+        value={to}
+        onChange={(value) => editor.replaceChoice(key, value)}
+      />
+    );
   };
   return (
     <OverlayPanel
@@ -154,8 +131,11 @@ export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProp
           <section>
             <h2 className="font-medium">Indexes of this collection that will be refused:</h2>
             <ul className="list-disc pl-5">
-              {refusedIndexes.map((index) => (
-                <RefusedLine key={index.position} index={index} />
+              {refusedIndexes.map(({ position, sql, problem, missing }) => (
+                <li key={position}>
+                  <code className="font-mono text-xs wrap-anywhere">{sql}</code> –{' '}
+                  {problem ?? `names ${missing.join(', ')}, which no field is called`}
+                </li>
               ))}
             </ul>
           </section>

@@ -3,7 +3,7 @@ import { Textarea } from '#components/form/Textarea.tsx';
 import { MAX_NOTE, noteOf } from '#domain/arrangements/notes.ts';
 import { $notes, setNote } from '#stores/arrangements/notes.ts';
 
-export interface NoteInputProps {
+interface NoteInputProps {
   readonly collectionId: string;
   /** '' for the note on the collection itself. */
   readonly fieldId: string;

@@ -2,14 +2,8 @@ import { Button } from '#components/elements/Button.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { NoteInput } from './NoteInput.tsx';
 
-export interface NotePopupProps {
-  readonly id: string;
-  readonly name: string;
-  readonly onClose: () => void;
-}
-
 /** The note on a collection. */
-export default function NotePopup({ id, name, onClose }: NotePopupProps) {
+export default function NotePopup({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   return (
     <OverlayPanel
       variant="centered"

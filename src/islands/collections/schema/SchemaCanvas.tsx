@@ -28,7 +28,7 @@ import {
   type View,
   zoomAt,
 } from '#domain/collections/schema/geometry.ts';
-import { openEditorOrRecords } from '#stores/collections/editor/open-or-list.ts';
+import { openEditorOrRecords } from '#stores/collections/editor/open.ts';
 import { $jump, $matches, $selected, placeTile } from '#stores/collections/schema/diagram.ts';
 import { SchemaEdges } from './SchemaEdges.tsx';
 import { SchemaTile } from './SchemaTile.tsx';
@@ -67,24 +67,17 @@ function useGradualTiles(ids: readonly string[], isFar: boolean): Shown {
 const PAN = 80;
 const MOVE = 20;
 
-export interface CanvasKeys {
-  readonly diagram: Diagram;
-  readonly places: Places;
-  readonly change: (next: (view: View) => View) => void;
-  readonly zoom: (direction: 1 | -1) => void;
-  readonly showAll: () => void;
-  /** Moves the focus to a tile. */
-  readonly focusTile: (id: string) => void;
-}
-
 /** The id of the tile in which an element is. */
 const tileOf = (target: EventTarget): string | undefined =>
-  target instanceof Element
-    ? (target.closest<HTMLElement>('[data-tile]')?.dataset['tile'] ?? undefined)
-    : undefined;
+  target instanceof Element ? target.closest<HTMLElement>('[data-tile]')?.dataset['tile'] : undefined;
 
 /** The keys of the diagram, for its box. With the space bar held, a press drags the view even on a tile. */
-function useCanvasKeys({ diagram, places, change, zoom, showAll, focusTile }: CanvasKeys) {
+function useCanvasKeys(
+  diagram: Diagram,
+  places: Places,
+  { change, zoom, showAll }: ReturnType<typeof useView>,
+  focusTile: (id: string) => void,
+) {
   const [isHand, setIsHand] = useState(false);
   const wasUsed = useRef(false);
 
@@ -153,23 +146,15 @@ const HELP =
   'Arrow keys move between collections, and the view when the diagram itself has the focus. Enter opens a collection. ' +
   'Alt and arrow keys move it. Plus, minus and zero zoom.';
 
-interface Dragged {
-  readonly id: string;
-  readonly place: readonly [x: number, y: number];
-}
+type Box = RefObject<HTMLDivElement | null>;
 
-interface ViewOptions {
-  readonly diagram: Diagram;
-  /** Where the tiles are stored, and where they are while one is dragged. */
-  readonly stored: Places;
-  readonly places: Places;
-  /** Of the box; 0 until it is known. */
-  readonly width: number;
-  readonly height: number;
-}
-
-/** What of the diagram is seen, and how large. Until the view is moved, it shows all. */
-function useView({ diagram, stored, places, width, height }: ViewOptions) {
+/**
+ * What of the diagram is seen, and how large. Until the view is moved, it shows all.
+ * @param stored the places of the tiles; `places` also while one is dragged
+ */
+function useView(box: Box, diagram: Diagram, stored: Places, places: Places) {
+  const width = useElementWidth(box);
+  const height = useElementHeight(box);
   const jump = useStore($jump);
   const size = useMemo(() => ({ width, height }), [width, height]);
   const all = useMemo(() => fitView(boundsOf(diagram, stored), size), [diagram, stored, size]);
@@ -200,7 +185,7 @@ function useView({ diagram, stored, places, width, height }: ViewOptions) {
 }
 
 /** Returns what moves the focus to a tile, which may be out of the page. */
-function useTileFocus(box: RefObject<HTMLDivElement | null>, diagram: Diagram) {
+function useTileFocus(box: Box, diagram: Diagram) {
   const selected = useStore($selected);
   const focused = useRef<string>(undefined);
 
@@ -275,13 +260,7 @@ function Tiles({ diagram, places, sight, isFar, marked }: TilesProps) {
   );
 }
 
-interface ZoomBarProps {
-  readonly scale: number;
-  readonly zoom: (direction: 1 | -1) => void;
-  readonly showAll: () => void;
-}
-
-function ZoomBar({ scale, zoom, showAll }: ZoomBarProps) {
+function ZoomBar({ view: { scale }, zoom, showAll }: ReturnType<typeof useView>) {
   return (
     <Toolbar
       label="Zoom"
@@ -298,33 +277,16 @@ function ZoomBar({ scale, zoom, showAll }: ZoomBarProps) {
 /** The diagram: a window on it that can be moved and zoomed. Only what is in sight is in the page. */
 export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; places: Places }) {
   const box = useRef<HTMLDivElement>(null);
-  const width = useElementWidth(box);
-  const height = useElementHeight(box);
   const selected = useStore($selected);
-  const [dragged, setDragged] = useState<Dragged>();
+  const [dragged, setDragged] = useState<Places>();
   /** The tile below the mouse, which shows its relations while none is selected. */
   const [pointed, setPointed] = useState<string>();
   const marked = selected ?? pointed;
-  const places = useMemo(
-    () => (dragged ? { ...stored, [dragged.id]: dragged.place } : stored),
-    [stored, dragged],
-  );
-  const { size, view, change, zoom, stay, showAll, show } = useView({
-    diagram,
-    stored,
-    places,
-    width,
-    height,
-  });
+  const places = useMemo(() => ({ ...stored, ...dragged }), [stored, dragged]);
+  const seen = useView(box, diagram, stored, places);
+  const { size, view, change, stay, show } = seen;
   const focusTile = useTileFocus(box, diagram);
-  const { isHand, onHandUsed, onKeyDown, onKeyUp, onBlur } = useCanvasKeys({
-    diagram,
-    places,
-    change,
-    zoom,
-    showAll,
-    focusTile,
-  });
+  const { isHand, onHandUsed, onKeyDown, ...onKeys } = useCanvasKeys(diagram, places, seen, focusTile);
   const draggedTo = (id: string, by: { readonly x: number; readonly y: number }) => {
     const [x, y] = stored[id] ?? [0, 0];
     return [x + by.x / view.scale, y + by.y / view.scale] as const;
@@ -339,7 +301,7 @@ export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; pl
     },
     drag: (id, by) => {
       stay();
-      setDragged({ id, place: draggedTo(id, by) });
+      setDragged({ [id]: draggedTo(id, by) });
     },
     drop: (id, by) => {
       setDragged(undefined);
@@ -377,8 +339,7 @@ export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; pl
         aria-description={HELP}
         className={`absolute inset-0 touch-none overflow-hidden bg-base-200 select-none focus-visible:-outline-offset-2 ${isHand ? 'cursor-grab [&_*]:cursor-grab' : ''}`}
         onKeyDown={onKeyDown}
-        onKeyUp={onKeyUp}
-        onBlur={onBlur}
+        {...onKeys}
         onFocus={onFocus}
         onClick={onClick}
         onPointerOver={({ target, pointerType }) =>
@@ -396,7 +357,7 @@ export function SchemaCanvas({ diagram, places: stored }: { diagram: Diagram; pl
           <Tiles {...{ diagram, places, sight, isFar, marked }} />
         </div>
       </div>
-      <ZoomBar scale={view.scale} zoom={zoom} showAll={showAll} />
+      <ZoomBar {...seen} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { IconButton } from '#components/elements/IconButton.tsx';
 import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
@@ -14,25 +15,28 @@ import { $collections } from '#stores/collections/list.ts';
 import {
   $diagram,
   $isMoved,
+  $matches,
   $placed,
+  $search,
+  $selected,
   arrangeAgain,
   retryArranging,
+  search,
   startSchema,
+  stepMatch,
 } from '#stores/collections/schema/diagram.ts';
 import { saveDiagram } from '#stores/collections/schema/export.ts';
+import { CollectionSearch } from '../CollectionSearch.tsx';
 import { EditorHost } from '../EditorHost.tsx';
 import { SchemaCanvas } from './SchemaCanvas.tsx';
 import { SchemaOutline } from './SchemaOutline.tsx';
-import { SchemaSearch } from './SchemaSearch.tsx';
-
-const TILES = 6;
 
 /** Shown while the collections are loaded and arranged. */
 function SchemaSkeleton() {
   return (
     <div role="status" className="flex flex-wrap gap-8 p-8" data-skeleton="">
       <span className="sr-only">Loading the schema...</span>
-      {Array.from({ length: TILES }, (_, tile) => (
+      {Array.from({ length: 6 }, (_, tile) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a skeleton keep their order.
         <Skeleton key={tile} className="h-40 w-55" />
       ))}
@@ -66,6 +70,44 @@ function Empty() {
         </Button>
       )}
     </EmptyState>
+  );
+}
+
+/** Finds collections by their names and fields; Enter goes to the next match. */
+function SchemaSearch() {
+  const text = useStore($search);
+  const matches = useStore($matches);
+  const at = matches.indexOf(useStore($selected) ?? '') + 1;
+  const isOff = matches.length < 2;
+  return (
+    <form
+      className="flex min-w-0 items-center gap-1"
+      onSubmit={(event) => {
+        event.preventDefault();
+        stepMatch(1);
+      }}
+    >
+      <CollectionSearch value={text} onChange={search} />
+      <span role="status" className="whitespace-nowrap text-xs text-muted tabular-nums">
+        {text.trim() && (matches.length ? `${at || '–'} of ${matches.length}` : 'None found')}
+      </span>
+      {text.trim() && (
+        <>
+          <IconButton
+            icon="icon-[ri--arrow-up-s-line]"
+            label="Previous match"
+            aria-disabled={isOff}
+            onClick={() => stepMatch(-1)}
+          />
+          <IconButton
+            icon="icon-[ri--arrow-down-s-line]"
+            label="Next match"
+            aria-disabled={isOff}
+            onClick={() => stepMatch(1)}
+          />
+        </>
+      )}
+    </form>
   );
 }
 

@@ -1,5 +1,10 @@
 import { memo, type PointerEvent, useState } from 'react';
-import { type Diagram, type Relation, relationWords } from '#domain/collections/schema/diagram.ts';
+import {
+  type Diagram,
+  type Relation,
+  relationTitle,
+  relationWords,
+} from '#domain/collections/schema/diagram.ts';
 import {
   type Course,
   courseOf,
@@ -13,19 +18,8 @@ import {
   tipOf,
 } from '#domain/collections/schema/geometry.ts';
 
-interface Edge {
-  readonly relation: Relation;
-  readonly course: Course;
-}
+type Edge = Relation & { readonly course: Course };
 
-interface Hovered {
-  readonly id: string;
-  readonly x: number;
-  readonly y: number;
-}
-
-/** Lines of what is selected, in px at 100 % and at least on screen. */
-const MARKED = [2.5, 1.5] as const;
 /** A ring around a tile, of which the tile covers the inner half. */
 const RING = 4;
 
@@ -41,11 +35,12 @@ function pointOf({ currentTarget, clientX, clientY }: PointerEvent<SVGPathElemen
 }
 
 /** A relation that stands out, with what it does in words at its begin. */
-function MarkedEdge({ edge: { relation, course }, scale }: { edge: Edge; scale: number }) {
+function MarkedEdge({ edge, scale }: { edge: Edge; scale: number }) {
+  const { course } = edge;
   const { start, startSide } = course;
   return (
     <g className="text-primary">
-      <path d={pathOf(course)} fill="none" stroke="currentColor" strokeWidth={lineWidth(...MARKED, scale)} />
+      <path d={pathOf(course)} fill="none" stroke="currentColor" strokeWidth={lineWidth(2.5, 1.5, scale)} />
       <path d={tipOf(course)} fill="currentColor" />
       <text
         x={start[0] + startSide * 10}
@@ -54,7 +49,7 @@ function MarkedEdge({ edge: { relation, course }, scale }: { edge: Edge; scale: 
         fontSize={labelSize(scale)}
         className={LABEL}
       >
-        {relationWords(relation)}
+        {relationWords(edge)}
       </text>
     </g>
   );
@@ -72,14 +67,13 @@ export interface SchemaEdgesProps extends Rect {
 /** The relations below the tiles. What they say is in the names of the tiles and in the outline, too. */
 export const SchemaEdges = memo(function SchemaEdges(props: SchemaEdgesProps) {
   const { diagram, places, scale, isFar, selected } = props;
-  const [hovered, setHovered] = useState<Hovered>();
+  const [hovered, setHovered] = useState<{ id: string; x: number; y: number }>();
   const edges = diagram.relations
-    .map((relation): Edge => ({ relation, course: courseOf(relation, places) }))
+    .map((relation): Edge => ({ ...relation, course: courseOf(relation, places) }))
     .filter(({ course }) => doMeet(courseRect(course), props));
-  const isMarked = ({ relation: { from, to } }: Edge) => from === selected || to === selected;
+  const isMarked = ({ from, to }: Edge) => from === selected || to === selected;
   const plain = edges.filter((edge) => !isMarked(edge));
-  const hoveredEdge = plain.find(({ relation }) => relation.id === hovered?.id);
-  const nameOf = (id: string) => diagram.tile(id)?.name ?? '';
+  const hoveredEdge = plain.find(({ id }) => id === hovered?.id);
   return (
     <svg aria-hidden="true" className="pointer-events-none absolute size-px overflow-visible text-muted">
       <g className={selected ? 'opacity-30' : ''}>
@@ -93,7 +87,7 @@ export const SchemaEdges = memo(function SchemaEdges(props: SchemaEdgesProps) {
         <path d={plain.map(({ course }) => tipOf(course)).join('')} fill="currentColor" />
       </g>
       {!isFar &&
-        plain.map(({ relation: { id }, course }) => (
+        plain.map(({ id, course }) => (
           <path
             key={id}
             d={pathOf(course)}
@@ -109,7 +103,7 @@ export const SchemaEdges = memo(function SchemaEdges(props: SchemaEdgesProps) {
           />
         ))}
       {edges.filter(isMarked).map((edge) => (
-        <MarkedEdge key={edge.relation.id} edge={edge} scale={scale} />
+        <MarkedEdge key={edge.id} edge={edge} scale={scale} />
       ))}
       {isFar && selected && diagram.tile(selected) && (
         // From far, the outline of the tile itself is too thin to be seen.
@@ -125,7 +119,7 @@ export const SchemaEdges = memo(function SchemaEdges(props: SchemaEdgesProps) {
         <g className="text-primary">
           <path d={pathOf(hoveredEdge.course)} fill="none" stroke="currentColor" strokeWidth={2.5} />
           <text x={hovered.x + 8} y={hovered.y - 8} fontSize={labelSize(scale)} className={LABEL}>
-            {`${nameOf(hoveredEdge.relation.from)}.${hoveredEdge.relation.field} → ${nameOf(hoveredEdge.relation.to)}: ${relationWords(hoveredEdge.relation)}`}
+            {relationTitle(diagram, hoveredEdge)}
           </text>
         </g>
       )}

@@ -2,11 +2,10 @@ import { useStore } from '@nanostores/react';
 import { Fragment, memo, type ReactNode, useEffect, useRef } from 'react';
 import { type Diagram, relationWords, type Tile } from '#domain/collections/schema/diagram.ts';
 import { formatHash } from '#routing/hash.ts';
-import { openEditorOrRecords } from '#stores/collections/editor/open-or-list.ts';
+import { openEditorOrRecords } from '#stores/collections/editor/open.ts';
 import { $jump, jumpTo } from '#stores/collections/schema/diagram.ts';
 import { COLLECTION_ICONS } from '../CollectionLink.tsx';
 
-/** A link to the entry of another collection. */
 function Jump({ id, children }: { id: string; children: ReactNode }) {
   return (
     <a

@@ -1,5 +1,6 @@
 import { Fragment, memo } from 'react';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { countText } from '#domain/app/count-text.ts';
 import { HEAD_HEIGHT, LINE_HEIGHT, TILE_WIDTH, type Tile } from '#domain/collections/schema/diagram.ts';
 import { COLLECTION_ICONS } from '../CollectionLink.tsx';
 
@@ -27,8 +28,6 @@ export interface SchemaTileProps {
   readonly into: number;
 }
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 function Lines({ tile }: { tile: Tile }) {
   return (
     <>
@@ -51,10 +50,10 @@ function Lines({ tile }: { tile: Tile }) {
 export const SchemaTile = memo(function SchemaTile(props: SchemaTileProps) {
   const { tile, x, y, isFar, mark, isMatch, isStop, out, into } = props;
   const { id, name, type, height } = tile;
-  const fields = counted(tile.fields.length, 'field');
+  const fields = countText(tile.fields.length, 'field', 'fields');
   const summary = (
     <span className="sr-only">
-      {type} collection, {fields}, {counted(out, 'relation')} out, {into} in.
+      {type} collection, {fields}, {countText(out, 'relation', 'relations')} out, {into} in.
     </span>
   );
   return (

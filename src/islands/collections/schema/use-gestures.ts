@@ -8,13 +8,9 @@ const WHEEL_SPEED = 0.01;
 /** The largest part of a turn that counts, in px: a wheel with steps reports 100 and more. */
 const MAX_TURN = 40;
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+type Point = Pick<View, 'x' | 'y'>;
 
 export interface Gestures {
-  /** Changes the view. */
   readonly change: (next: (view: View) => View) => void;
   /** The tile that a press on an element drags; undefined when it moves the view. */
   readonly draggedBy: (target: Element, isTouch: boolean) => string | undefined;
@@ -49,13 +45,13 @@ export function useGestures(box: RefObject<HTMLElement | null>, gestures: Gestur
     };
 
     /** Since the press began, in px of the window. */
-    function movedBy(event: PointerEvent): Point {
-      const now = pointOf(event);
-      return { x: now.x - start.x, y: now.y - start.y };
-    }
+    const movedBy = ({ clientX, clientY }: PointerEvent): Point => ({
+      x: clientX - start.x,
+      y: clientY - start.y,
+    });
 
-    function giveUp() {
-      if (tile !== undefined && hasMoved.current) latest.current.drop(tile);
+    function drop(by?: Point) {
+      if (tile !== undefined && hasMoved.current) latest.current.drop(tile, by);
       tile = undefined;
     }
 
@@ -65,7 +61,7 @@ export function useGestures(box: RefObject<HTMLElement | null>, gestures: Gestur
       // The middle button would scroll.
       if (button === 1) event.preventDefault();
       pointers.set(pointerId, pointOf(event));
-      giveUp();
+      drop();
       if (pointers.size > 1) return;
       start = pointOf(event);
       hasMoved.current = false;
@@ -89,9 +85,7 @@ export function useGestures(box: RefObject<HTMLElement | null>, gestures: Gestur
 
     function onUp(event: PointerEvent) {
       if (!pointers.delete(event.pointerId)) return;
-      const by = event.type === 'pointerup' ? movedBy(event) : undefined;
-      if (tile !== undefined && hasMoved.current) latest.current.drop(tile, by);
-      tile = undefined;
+      drop(event.type === 'pointerup' ? movedBy(event) : undefined);
     }
 
     function onWheel(event: WheelEvent) {

@@ -6,7 +6,7 @@ import type { CollectionValues } from '#domain/collections/editor/values.ts';
 import { $collectionList } from '../list.ts';
 import type { CollectionEditor } from './editor.ts';
 
-/** All collections, with the edited one as the panel shows it. */
+/** All collections, with the edited one as the panel shows it, and what they were made of. */
 interface Edited {
   readonly from: readonly Collection[];
   readonly fields: CollectionValues['fields'];
@@ -19,18 +19,13 @@ const cache = new WeakMap<CollectionEditor, Edited>();
 
 function edited(editor: CollectionEditor): Edited {
   const values = editor.$values.get();
+  const { fields, name, type } = values;
   const from = $collectionList.get();
   const known = cache.get(editor);
-  const isSame =
-    known?.fields === values.fields && known.self.name === values.name && known.self.type === values.type;
+  const isSame = known?.fields === fields && known.self.name === name && known.self.type === type;
   if (known && isSame && known.from === from) return known;
-  const self: Collection = {
-    ...values,
-    schema: values.fields.filter(({ toDelete }) => !toDelete),
-    indexes: [],
-  };
-  const all = [...from.filter(({ id }) => id !== self.id), self];
-  const next = { from, fields: values.fields, self, all };
+  const self: Collection = { ...values, schema: fields.filter(({ toDelete }) => !toDelete), indexes: [] };
+  const next = { from, fields, self, all: [...from.filter(({ id }) => id !== self.id), self] };
   cache.set(editor, next);
   return next;
 }
@@ -38,10 +33,7 @@ function edited(editor: CollectionEditor): Edited {
 /** Completions for `prefix` in a rule, including unsaved fields, and the types of their values. */
 export function rulePaths(editor: CollectionEditor, prefix: string): TypedNames {
   const { self, all } = edited(editor);
-  return {
-    names: ruleCompletions(prefix, self, all),
-    typeOf: (path) => rulePathType(path, self, all),
-  };
+  return { names: ruleCompletions(prefix, self, all), typeOf: (path) => rulePathType(path, self, all) };
 }
 
 /** Completions for `prefix` in the query of a view. */

@@ -38,26 +38,18 @@ import {
 import { type CollectionForm, createCollectionForm, createEditorDrafts } from './form.ts';
 import { createCollectionSave } from './save.ts';
 
-/**
- * The state of the stored collection: it is being read, was read when the editor was opened, could not be read, or was
- * deleted elsewhere.
- */
+/** The state of the stored collection; 'failed' if it could not be read. */
 export type Freshness = 'loading' | 'ready' | 'failed' | 'deleted';
 
-/** The parts of the editor that the check uses. */
-export interface FreshnessCheckOptions {
-  readonly $saved: WritableAtom<Collection | undefined>;
-  /** Whether there are edits: another state must not move the input under the cursor. */
-  readonly isTyped: () => boolean;
-  readonly adoptStored: (stored: Collection) => void;
-}
-
 /**
- * Creates what reads the collection again when its editor is opened from a list that may be outdated. The editor shows
- * the collection of the list at once; the stored one replaces it while there are no edits. After an edit the save does
- * that, because it always reads and merges.
+ * Reads the collection again when its editor is opened from a list that may be outdated. The stored one replaces it
+ * while there are no edits, so that nothing moves under the cursor; after an edit the save does that.
  */
-function createFreshnessCheck({ $saved, isTyped, adoptStored }: FreshnessCheckOptions) {
+function createFreshnessCheck(
+  $saved: WritableAtom<Collection | undefined>,
+  isTyped: () => boolean,
+  adoptStored: (stored: Collection) => void,
+) {
   const $freshness = atom<Freshness>('ready');
   const loading = createLatest();
 
@@ -91,27 +83,19 @@ function createFreshnessCheck({ $saved, isTyped, adoptStored }: FreshnessCheckOp
     $freshness,
     /** Reads the stored collection, unless the collection is new. Reports errors. */
     load,
-    /** Call when the collection was read for another purpose. */
     setReady: (): void => $freshness.set('ready'),
-    /** Call when the collection was deleted. */
     setDeleted,
-    /** Aborts a pending request. */
     stop: loading.abort,
   };
 }
-
-/** Shown when the user stops waiting for the response to a delete. */
-const MAY_BE_DELETED = 'Stopped waiting. The collection may still have been deleted.';
 
 /** The question about a delete does not wait longer for the number of records, in ms. */
 const COUNT_PATIENCE = 1000;
 
 export interface EditorOptions {
-  /** The collection to edit; undefined for a new one. */
+  /** Undefined for a new one, which begins with the values. */
   readonly collection?: Collection | undefined;
-  /** Initial values of a new one. */
   readonly values?: CollectionValues | undefined;
-  /** The panel was closed. */
   readonly onClose: () => void;
   readonly onSaved: (collection: Collection, isNew: boolean) => void;
   /** The owner has to open an unsaved copy in place of this panel. */
@@ -125,13 +109,17 @@ function errorsOf(form: CollectionForm, values: CollectionValues) {
 }
 
 /** What the editor shows of a collection. */
-interface EditorView {
-  readonly $tab: WritableAtom<EditorTab>;
-  readonly $openField: WritableAtom<string | undefined>;
-  readonly $newField: WritableAtom<string | undefined>;
-}
+const createView = () => ({
+  $tab: atom<EditorTab>('fields'),
+  /** Key of the field whose options are open; opening one closes the others. */
+  $openField: atom<string | undefined>(undefined),
+  /** Key of a field that has just been added, whose name takes the focus. */
+  $newField: atom<string | undefined>(undefined),
+});
 
-/** Checks of what is typed; messages are shown where they can be seen. */
+type EditorView = ReturnType<typeof createView>;
+
+/** Checks what is typed, and shows messages where they can be seen. */
 function createChecks(form: CollectionForm, { $tab, $openField }: EditorView) {
   function showErrors(sent: CollectionValues, data: unknown) {
     form.takeErrors(sent, data);
@@ -153,7 +141,6 @@ function createChecks(form: CollectionForm, { $tab, $openField }: EditorView) {
   return { showErrors, isSendable };
 }
 
-/** Changes of a collection's type, fields and rules. */
 function createEdits(form: CollectionForm, { $tab, $openField, $newField }: EditorView) {
   const { $values, edit } = form;
   const rememberedRules = new Map<RuleName, string>();
@@ -205,7 +192,6 @@ function createReplacements({
   readonly panel: ReturnType<typeof createEditPanel>;
 }) {
   return {
-    /** Replaces the panel by an unsaved copy. */
     duplicate: (): Promise<void> =>
       panel.duplicate(async () => {
         const saved = $saved.get();
@@ -229,7 +215,7 @@ function createReplacements({
         question: `Do you really want to delete collection "${name}" and all its records?`,
         loss: collectionLoss(type, count),
         request: (signal) => deleteCollection(id, { signal }),
-        warning: MAY_BE_DELETED,
+        warning: 'Stopped waiting. The collection may still have been deleted.',
         message: `Successfully deleted collection "${name}".`,
         onRemoved: () => {
           hideDeletedCollection(id);
@@ -249,26 +235,16 @@ export function createEditor(options: EditorOptions) {
   );
   const { $values, $isBusy, $isDirty } = form;
   const drafts = createEditorDrafts(form, $saved);
-  const view = {
-    /** The tab on screen. */
-    $tab: atom<EditorTab>('fields'),
-    /** Key of the field whose options are open; opening one closes the others. */
-    $openField: atom<string | undefined>(undefined),
-    /** Key of a field that has just been added, whose name takes the focus. */
-    $newField: atom<string | undefined>(undefined),
-  };
+  const view = createView();
   const { $tab } = view;
   let arePositionsFrozen = false;
   let keepsOpen = false;
-  const freshnessCheck = createFreshnessCheck({
-    $saved,
-    isTyped: () => $isDirty.get() || $isBusy.get() || arePositionsFrozen,
-    adoptStored: (stored) => {
-      $saved.set(stored);
-      form.reset(valuesOf(stored), valuesOf(stored));
-      drafts.open();
-      loadToolsForIndexes();
-    },
+  const isTyped = () => $isDirty.get() || $isBusy.get() || arePositionsFrozen;
+  const freshnessCheck = createFreshnessCheck($saved, isTyped, (stored) => {
+    $saved.set(stored);
+    form.reset(valuesOf(stored), valuesOf(stored));
+    drafts.open();
+    loadToolsForIndexes();
   });
   const $canSave = computed(
     [$saved, $isDirty, $isBusy, freshnessCheck.$freshness],
@@ -332,11 +308,10 @@ export function createEditor(options: EditorOptions) {
     ...view,
     ...createEdits(form, view),
     ...createReplacements({ ...options, form, $saved, panel }),
-    /** State of the stored collection; always 'ready' for a new one. */
     $freshness: freshnessCheck.$freshness,
     $canSave,
-    /** As `save` of the saving store; with `keepOpen` the panel stays open, also after a review. */
-    save: ({ keepOpen = false }: { readonly keepOpen?: boolean } = {}): Promise<boolean> => {
+    /** With `keepOpen` the panel stays open, also after a review. */
+    save: ({ keepOpen = false } = {}): Promise<boolean> => {
       keepsOpen = keepOpen;
       return saving.save();
     },

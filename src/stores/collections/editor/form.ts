@@ -54,7 +54,6 @@ export function createCollectionForm(initial: CollectionValues) {
     $tools,
     /** Messages by the fields' keys. */
     $fieldErrors: computed([$sent, $errors], errorsByField),
-    /** Tabs that are marked with 'Has errors'. */
     $tabErrors: computed([$values, $errors], tabsWithErrors),
     reset: (base: CollectionValues, values: CollectionValues): void =>
       batch(() => {
@@ -106,10 +105,7 @@ export interface EditorDrafts extends Omit<DraftStorage<CollectionDraft>, 'open'
   readonly firstBase: () => Collection | undefined;
 }
 
-/**
- * Creates the drafts of one editor. A collection contains no secrets, so drafts contain all edits. If a restored draft
- * conflicts with changes by others, `$saved` becomes the base of the draft.
- */
+/** The drafts of an editor. If a restored one conflicts with changes by others, `$saved` becomes its base. */
 export function createEditorDrafts(
   form: CollectionForm,
   $saved: WritableAtom<Collection | undefined>,
@@ -127,9 +123,8 @@ export function createEditorDrafts(
     },
     parse: (text) => {
       const draft = parseDraft(text, $saved.get());
-      return draft && isDirty(rebase(draft).values, form.$values.get(), form.$tools.get())
-        ? draft
-        : undefined;
+      const isChange = draft && isDirty(rebase(draft).values, form.$values.get(), form.$tools.get());
+      return isChange ? draft : undefined;
     },
     format: formatDraft,
     merge: (offered, typed) => {

@@ -18,7 +18,6 @@ export interface Review {
   readonly changes: readonly Change[];
   /** Changes by others since the edits began here; saving keeps them. */
   readonly elsewhere: readonly Change[];
-  /** Parts that both sides changed differently. */
   readonly conflicts: readonly PartConflict[];
   /** The sides chosen so far; saving needs one for every conflict. */
   readonly choices: Choices;
@@ -28,12 +27,9 @@ export interface Review {
   /** Rules of this collection that the backend would store although they name what is gone. */
   readonly ownReferences: readonly Reference[];
   readonly refusedIndexes: readonly BrokenIndex[];
-  /** Number of records with each removed choice, by {@link choiceKey}, without choices that were not counted. */
+  /** Number of records with each removed choice that was counted, by {@link choiceKey}. */
   readonly counts: ReadonlyMap<string, number>;
-  /**
-   * What the records with each removed choice get in its place, by {@link choiceKey}: a guess until chosen; '' for
-   * nothing.
-   */
+  /** What the records with each removed choice get in its place: a guess until chosen; '' for nothing. */
   readonly replacements: ReadonlyMap<string, string>;
 }
 
@@ -44,7 +40,6 @@ export interface Edited {
   readonly firstBase: Collection;
   /** Values of this editor that may be stored: their saves got no response. */
   readonly lost: readonly CollectionValues[];
-  /** The collection as it is stored now. */
   readonly stored: Collection;
   readonly collections: readonly Collection[];
   readonly tools: IndexTools;
@@ -52,7 +47,6 @@ export interface Edited {
   readonly replacements: Review['replacements'];
 }
 
-/** The choice of each removed one that its records get, by {@link choiceKey}. */
 function replacementsFor(changes: readonly Change[], chosen: Review['replacements']): Review['replacements'] {
   return new Map(
     changes.flatMap(({ choice }) => {
@@ -111,11 +105,7 @@ export const isDecided = ({ conflicts, choices }: Review): boolean =>
 export const choiceKey = ({ fieldName, value }: RemovedChoice): string => JSON.stringify([fieldName, value]);
 
 /** A removed choice, the id of its field, and the choice that its records get. */
-export interface ReplacedChoice {
-  readonly fieldId: string;
-  readonly from: string;
-  readonly to: string;
-}
+export type ReplacedChoice = Readonly<Record<'fieldId' | 'from' | 'to', string>>;
 
 /** The choices that a confirmed review replaces in the records. */
 export const replacedChoices = (edited: Edited, review: Review): readonly ReplacedChoice[] =>
@@ -126,7 +116,7 @@ export const replacedChoices = (edited: Edited, review: Review): readonly Replac
     return field && to && isNeeded ? [{ fieldId: field.id, from: choice.value, to }] : [];
   });
 
-/** Largest number of choices that are counted: each takes a request. */
+/** Each choice that is counted takes a request. */
 const MAX_COUNTED = 20;
 
 /** The number of records with each removed choice, by `choiceKey`, without choices that could not be counted. */

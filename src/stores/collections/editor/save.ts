@@ -34,11 +34,7 @@ const isCreatedFrom = ({ type, schema }: Collection, sent: CollectionValues): bo
  * Finds the collection of a creation whose response was lost: its name is in use, so it can't be sent again. `known`
  * are the ids of the collections of that time. Throws ApiError.
  */
-async function findCreated(
-  sent: CollectionValues,
-  known: ReadonlySet<string>,
-  options: CallOptions,
-): Promise<Collection | undefined> {
+async function findCreated(sent: CollectionValues, known: ReadonlySet<string>, options: CallOptions) {
   try {
     const stored = await getCollection(sent.name, options);
     return !known.has(stored.id) && isCreatedFrom(stored, sent) ? stored : undefined;
@@ -58,18 +54,10 @@ export interface SavingOptions {
   readonly isSendable: (values: CollectionValues) => boolean;
   readonly showErrors: (sent: CollectionValues, data: unknown) => void;
   readonly onSaved: (sent: CollectionValues, result: Collection, isNew: boolean) => void;
-  /** Called when the stored collection was read. */
   readonly onRead: () => void;
-  /** Called when the collection was deleted elsewhere. */
   readonly onDeleted: () => void;
   /** Called after the save of a review with choices that are replaced in the records. */
   readonly onReplace: (collection: Collection, replaced: readonly ReplacedChoice[]) => void;
-}
-
-/** A review that waits for the user, and the state of the collection that it is about. */
-interface Pending {
-  readonly edited: Edited;
-  readonly review: Review;
 }
 
 /** The collection as it is stored now, and the code that parses its indexes. */
@@ -81,9 +69,10 @@ interface Stored {
 /** The reviews of an editor: what others changed, what is lost, and what the user has decided. */
 function createReviews(form: CollectionForm, $saved: WritableAtom<Collection | undefined>) {
   const $review = atom<Review | undefined>(undefined);
-  let pending: Pending | undefined;
+  /** The review that waits for the user, and what it is about. */
+  let pending: { readonly edited: Edited; readonly review: Review } | undefined;
   /** The review that the user has confirmed, during the save that follows. */
-  let agreed: Pending | undefined;
+  let agreed: typeof pending;
   /** What the user has chosen for removed choices; see `Review`. */
   const replacements = new Map<string, string>();
   /** What the next successful save replaces in the records, also if it is found to be saved later. */
@@ -106,7 +95,6 @@ function createReviews(form: CollectionForm, $saved: WritableAtom<Collection | u
   }
 
   return {
-    /** The review that waits for a confirmation. */
     $review,
     show,
     showMerged,
@@ -145,7 +133,6 @@ function createReviews(form: CollectionForm, $saved: WritableAtom<Collection | u
     },
     replaced: {
       chosen: replacements,
-      /** What to replace after a successful save, once. */
       take: (): readonly ReplacedChoice[] => {
         const taken = replaced;
         replaced = [];
@@ -212,7 +199,7 @@ export function createCollectionSave(options: SavingOptions) {
   const { show, showMerged, agreedFor, confirm, end, replaced, ...reviews } = createReviews(form, $saved);
   /** The collections when a new one was sent. */
   let known: ReadonlySet<string> = new Set();
-  /** The values that messages of the backend are about; undefined before they are sent. */
+  /** What messages of the backend are about; undefined before it is sent. */
   let sentValues: CollectionValues | undefined;
   /** What was sent without a response since the last save that got one. */
   const lost: CollectionValues[] = [];
@@ -244,10 +231,7 @@ export function createCollectionSave(options: SavingOptions) {
     },
   });
 
-  /**
-   * Merges. Goes on only if the result needs no confirmation or the user has confirmed the same changes; else shows the
-   * review.
-   */
+  /** Goes on only if the merge needs no confirmation or the same changes are confirmed; else shows the review. */
   async function settle(
     now: Stored | undefined,
     typed: CollectionValues,
@@ -257,15 +241,8 @@ export function createCollectionSave(options: SavingOptions) {
     if (!now) return typed;
     const opened = $saved.get() ?? now.collection;
     const same = agreedFor(now.collection);
-    const read = createReading({
-      form,
-      drafts,
-      opened,
-      now,
-      unconfirmed,
-      lost,
-      replacements: replaced.chosen,
-    });
+    const replacements = replaced.chosen;
+    const read = createReading({ form, drafts, opened, now, unconfirmed, lost, replacements });
     const { edited, merge, review } = await reviewed(read, same, opened.id, signal);
     if (review) {
       show(edited, merge, review);
@@ -275,7 +252,6 @@ export function createCollectionSave(options: SavingOptions) {
     return form.$values.get();
   }
 
-  /** Saves; true when the collection was saved. */
   async function run(): Promise<boolean> {
     let isDeleted = false;
     let sent: Sent<CollectionValues, Collection> | undefined;
@@ -309,10 +285,7 @@ export function createCollectionSave(options: SavingOptions) {
 
   return {
     ...reviews,
-    /**
-     * Merges the edits with the stored collection, then saves them, or shows a review first if one is needed;
-     * true when the collection was saved.
-     */
+    /** Merges the edits with the stored collection and saves, or shows a review first; true when it was saved. */
     save: async (): Promise<boolean> => {
       if (!options.$canSave.get()) return false;
       drafts.flush();

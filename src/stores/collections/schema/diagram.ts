@@ -15,7 +15,6 @@ import { $collectionList, $collections, checkCollections } from '../list.ts';
 /** Time between two questions whether somebody has changed a collection, in ms. */
 const CHECK_MS = 20_000;
 
-/** All collections with their relations. */
 export const $diagram = computed($collectionList, diagramOf);
 
 /** The places of this device: absent until a tile is moved. From then on all tiles stay where they are. */
@@ -31,7 +30,6 @@ const $own = computed([moved.$value, $diagram], (places, { tiles }) =>
   tiles.some(({ id }) => places?.[id]) ? places : undefined,
 );
 
-/** Whether tiles were moved by hand. */
 export const $isMoved = computed($own, (places) => places !== undefined);
 
 const $arranged = atom<LoadState<Places>>({ state: 'busy' });
@@ -53,7 +51,6 @@ export const $selected = atom<string | undefined>(undefined);
 /** A request to bring a collection into sight; a new object each time. */
 export const $jump = atom<{ readonly id: string } | undefined>(undefined);
 
-/** Highlights a collection and brings it into sight. */
 export function jumpTo(id: string): void {
   $selected.set(id);
   $jump.set({ id });
@@ -86,7 +83,6 @@ export function placeTile(id: string, place: readonly [x: number, y: number]): v
   moved.update((stored) => ({ ...stored, ...places, [id]: [Math.round(place[0]), Math.round(place[1])] }));
 }
 
-/** Forgets where tiles were moved to. */
 export const arrangeAgain = (): void => moved.$value.set(undefined);
 
 let arranger: Arranger | undefined;

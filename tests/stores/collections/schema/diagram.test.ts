@@ -198,7 +198,7 @@ test('the search jumps to its matches in turn; an address names one', async () =
 });
 
 test('a tile opens its editor, or its records where collections cannot be edited', async () => {
-  const { openEditorOrRecords } = await import('#stores/collections/editor/open-or-list.ts');
+  const { openEditorOrRecords } = await import('#stores/collections/editor/open.ts');
   const { id } = await make();
   go('schema');
   openEditorOrRecords(id);

@@ -17,11 +17,10 @@ interface MethodProps extends OptionValues {
   readonly option: string;
   /** Options that belong to the method. */
   readonly parts?: readonly string[];
-  /** Shown while the method is enabled. */
   readonly children?: ReactNode;
 }
 
-/** A sign-in method. */
+/** A sign-in method, with its content while it is enabled. */
 function Method({ title, icon, group, option, parts = [], children, ...values }: MethodProps) {
   const toggle = optionInputs(values).toggle(option);
   const isOn = toggle.checked;
@@ -50,7 +49,6 @@ function Method({ title, icon, group, option, parts = [], children, ...values }:
 
 const DOMAINS = ['exceptEmailDomains', 'onlyEmailDomains'] as const;
 
-/** Options of all sign-in methods. */
 function General(props: OptionValues) {
   const { number, toggle } = optionInputs(props);
   return (

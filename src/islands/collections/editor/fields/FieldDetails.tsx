@@ -15,13 +15,12 @@ import { FIELD_OPTIONS } from '#islands/field-types/options/registry.tsx';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { NoteInput } from '../NoteInput.tsx';
 
-export interface FieldDetailsProps {
+interface FieldDetailsProps {
   readonly editor: CollectionEditor;
   readonly field: FieldValues;
   readonly errors: OneFieldErrors | undefined;
 }
 
-/** Duplicate and Remove. */
 function MoreMenu({ editor, field }: Omit<FieldDetailsProps, 'errors'>) {
   const { key, name } = field;
   return (
@@ -44,7 +43,6 @@ function MoreMenu({ editor, field }: Omit<FieldDetailsProps, 'errors'>) {
   );
 }
 
-/** The options of a field. */
 export function FieldDetails({ editor, field, errors }: FieldDetailsProps) {
   const { key, type, options } = field;
   const Options = FIELD_OPTIONS[type];

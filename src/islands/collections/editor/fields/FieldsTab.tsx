@@ -1,4 +1,4 @@
-import type { Announcements, Modifier, UniqueIdentifier } from '@dnd-kit/core';
+import type { Announcements, UniqueIdentifier } from '@dnd-kit/core';
 import { useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { useStore } from '@nanostores/react';
 import { memo, useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
@@ -30,18 +30,17 @@ interface FieldLineProps {
   readonly isOpen: boolean;
 }
 
-/** What matters of the options of a field, shown in its line. */
+/** What matters of the options of a field. */
 function Summary({ field }: { readonly field: FieldValues }) {
   const collections = useStore($collectionList);
-  const text = fieldSummary(field, (id) => collections.find((collection) => collection.id === id)?.name);
   return (
     <span className="min-w-0 flex-1 truncate text-xs text-muted max-sm:hidden" data-tooltip-clipped="">
-      {text}
+      {fieldSummary(field, (id) => collections.find((collection) => collection.id === id)?.name)}
     </span>
   );
 }
 
-/** Labels for the switches of a field, shown in its line. */
+/** Labels for the switches of a field. */
 function Labels({ field }: { readonly field: FieldValues }) {
   const required = field.required ? requiredLabel(field.type) : undefined;
   const labels = [
@@ -156,9 +155,6 @@ const FieldLine = memo(function FieldLine({ editor, field, errors, isOpen }: Fie
 const HELP =
   'To move a field, press Space or Enter, then the arrow keys, and Space or Enter again to drop it. Escape puts it back.';
 
-const restrictToVertical: Modifier = ({ transform }) => ({ ...transform, x: 0 });
-const MODIFIERS = [restrictToVertical];
-
 /** Announcements during a move. They use the places that fields have when the move starts. */
 function announcementsOf(editor: CollectionEditor): Announcements {
   let place = '';
@@ -226,10 +222,7 @@ const SortableField = memo(function SortableField(props: FieldLineProps) {
 /** Number of fields in the first render: a panel of 800 px shows no more. */
 const FIRST_FIELDS = 16;
 
-/**
- * The fields, which can be moved by their handles with the pointer or the keyboard. An edit renders only the
- * field that it changes, so that typing stays fast with 100 fields.
- */
+/** The fields. An edit renders only the one that it changes, so that typing stays fast with 100 fields. */
 function FieldList({ editor }: { readonly editor: CollectionEditor }) {
   const fields = useSlice(editor.$values, (values) => values.fields);
   const errors = useStore(editor.$fieldErrors);
@@ -241,17 +234,12 @@ function FieldList({ editor }: { readonly editor: CollectionEditor }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new array renders every line, so only the order counts.
   const keys = useMemo(() => fields.map(({ key }) => key), [order]);
 
-  function move(from: number, to: number) {
-    editor.edit((values) => moveField(values, keys[from] ?? '', to));
-  }
-
   if (fields.length === 0) return null;
   return (
     <SortableArea
       ids={keys}
-      onMove={move}
+      onMove={(from, to) => editor.edit((values) => moveField(values, keys[from] ?? '', to))}
       strategy={verticalListSortingStrategy}
-      modifiers={MODIFIERS}
       announcements={announcements}
       instructions={HELP}
     >
@@ -272,7 +260,6 @@ function FieldList({ editor }: { readonly editor: CollectionEditor }) {
   );
 }
 
-/** Adds a field of the chosen type. */
 function NewFieldMenu({ editor }: { readonly editor: CollectionEditor }) {
   const place = useRef<HTMLDivElement>(null);
   const count = useSlice(editor.$values, (values) => values.fields.length);
@@ -296,7 +283,6 @@ function NewFieldMenu({ editor }: { readonly editor: CollectionEditor }) {
   );
 }
 
-/** The fields and indexes of a collection. */
 export function FieldsTab({ editor }: { readonly editor: CollectionEditor }) {
   const type = useSlice(editor.$values, (values) => values.type);
   const error = useSlice(editor.$errors, (errors) => errors['schema']);

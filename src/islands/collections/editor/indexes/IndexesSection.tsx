@@ -16,25 +16,14 @@ import { report } from '#stores/app/report.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
 
-export interface IndexPopupProps {
-  readonly editor: CollectionEditor;
-  readonly tools: IndexTools;
-  readonly position: number;
-  /** The current statement; undefined for a new index. */
-  readonly sql: string | undefined;
-  readonly onClose: () => void;
-}
-
-/** Buttons with column names; those in the statement are marked. */
-function Presets({
-  names,
-  used,
-  onToggle,
-}: {
+interface PresetsProps {
   readonly names: readonly string[];
   readonly used: ReadonlySet<string>;
   readonly onToggle: (name: string) => void;
-}) {
+}
+
+/** Buttons with column names; those in the statement are marked. */
+function Presets({ names, used, onToggle }: PresetsProps) {
   return (
     <fieldset className="flex flex-wrap items-center gap-1.5">
       <legend className="float-left mr-1.5 text-sm text-muted">Presets</legend>
@@ -54,6 +43,15 @@ function Presets({
       })}
     </fieldset>
   );
+}
+
+interface IndexPopupProps {
+  readonly editor: CollectionEditor;
+  readonly tools: IndexTools;
+  readonly position: number;
+  /** The current statement; undefined for a new index. */
+  readonly sql: string | undefined;
+  readonly onClose: () => void;
 }
 
 /** Edits the statement of one index; 'Set index' applies the changes. */
@@ -152,7 +150,6 @@ function IndexChip({ sql, tools, error, disabled, onOpen }: ChipProps) {
   );
 }
 
-/** 'Unique constraints and indexes (N)'. */
 export function IndexesSection({ editor }: { readonly editor: CollectionEditor }) {
   const values = useStore(editor.$values);
   const tools = useStore(editor.$tools);

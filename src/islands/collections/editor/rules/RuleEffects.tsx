@@ -5,7 +5,7 @@ import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { RuleChange } from '#domain/access/rule-changes.ts';
-import { countText, numberText } from '#domain/app/count-text.ts';
+import { numberText, recordCount } from '#domain/app/count-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { RULE_LABELS } from '#domain/collections/editor/rules.ts';
 import { presentableText } from '#domain/records/record.ts';
@@ -22,26 +22,25 @@ const counted = (value: Counted) =>
 
 function EffectLine({ change, subject, before, after }: RuleEffect) {
   const opens = !subject && change.before === null && change.after === '' && typeof after === 'number';
-  const looks =
-    typeof before === 'number' && typeof after === 'number' && after > before ? 'text-warning' : '';
+  const isMore = typeof before === 'number' && typeof after === 'number' && after > before;
   return (
     <li className="py-1">
       <span className="text-muted">{RULE_LABELS[change.name]}, </span>
       <bdi>{subject ? presentableText(subject.record, subject.collection) : 'guest'}</bdi>:{' '}
-      <span className={`tabular-nums ${looks}`}>
+      <span className={`tabular-nums ${isMore ? 'text-warning' : ''}`}>
         {counted(before)} <span aria-hidden="true">→</span>
         <span className="sr-only"> before, after </span> {counted(after)}
       </span>
       {opens && (
         <p className="font-medium text-warning">
-          Opens {countText(after, 'record', 'records')} to anyone. Until now, only admins had access.
+          Opens {recordCount(after)} to anyone. Until now, only admins had access.
         </p>
       )}
     </li>
   );
 }
 
-export interface RuleEffectsProps {
+interface RuleEffectsProps {
   readonly collection: Collection;
   readonly changes: readonly RuleChange[];
   readonly onClose: () => void;

@@ -43,14 +43,9 @@ export function RuleEffectsButton({ editor }: { readonly editor: CollectionEdito
   );
 }
 
-export interface RuleFieldProps {
-  readonly editor: CollectionEditor;
-  readonly name: RuleName;
-  readonly info: string | undefined;
-}
-
 /** One rule: locked to admins, or the editor of its filter. */
-function RuleField({ editor, name, info }: RuleFieldProps) {
+function RuleField({ editor, name }: { readonly editor: CollectionEditor; readonly name: RuleName }) {
+  const info = INFO[name];
   const path = name === 'manageRule' ? `options.${name}` : name;
   const rule = useSlice(editor.$values, (values) => ruleOf(values, name));
   const error = useSlice(editor.$errors, (errors) => errors[path]);
@@ -137,7 +132,6 @@ function RuleField({ editor, name, info }: RuleFieldProps) {
 
 const SYNTAX_DOCS = 'https://pocketbase.io/docs/api-rules-and-filters/';
 
-/** Explanations of single rules. */
 const INFO: Partial<Record<RuleName, string>> = {
   createRule:
     'The create rule is executed after a "dry save" of the submitted data: it sees the record as it would be.',
@@ -159,7 +153,6 @@ function Names({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-/** The fields that rules can use. */
 function AvailableFields({ id, editor }: { readonly id: string; readonly editor: CollectionEditor }) {
   const type = useSlice(editor.$values, (values) => values.type);
   const fields = useSlice(editor.$values, (values) => values.fields);
@@ -184,7 +177,6 @@ function AvailableFields({ id, editor }: { readonly id: string; readonly editor:
   );
 }
 
-/** The API rules of a collection. */
 export function RulesTab({ editor }: { readonly editor: CollectionEditor }) {
   const type = useSlice(editor.$values, (values) => values.type);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
@@ -211,7 +203,7 @@ export function RulesTab({ editor }: { readonly editor: CollectionEditor }) {
       </div>
       {isHelpOpen && <AvailableFields id={helpId} editor={editor} />}
       {rulesOf(type).map((name) => (
-        <RuleField key={name} editor={editor} name={name} info={INFO[name]} />
+        <RuleField key={name} editor={editor} name={name} />
       ))}
       <RuleEffectsButton editor={editor} />
     </div>

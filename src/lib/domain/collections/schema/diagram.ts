@@ -96,6 +96,12 @@ export function diagramOf(collections: readonly Collection[]): Diagram {
 export const relationWords = ({ isMultiple: isMany, isCascade }: Relation): string =>
   `${isMany ? 'multiple' : 'single'}${isCascade ? ', cascade delete' : ''}`;
 
+/** A relation in words: `posts.author → users: single`. */
+export function relationTitle({ tile }: Diagram, relation: Relation): string {
+  const { from, field, to } = relation;
+  return `${tile(from)?.name ?? ''}.${field} → ${tile(to)?.name ?? ''}: ${relationWords(relation)}`;
+}
+
 /** The collection itself and those that it points to or that point to it. */
 export function neighboursOf({ outOf, into }: Diagram, id: string): ReadonlySet<string> {
   return new Set([id, ...outOf(id).map(({ to }) => to), ...into(id).map(({ from }) => from)]);

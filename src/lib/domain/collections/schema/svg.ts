@@ -1,5 +1,5 @@
 import { textWidth } from '#domain/app/text-width.ts';
-import { type Diagram, HEAD_HEIGHT, LINE_HEIGHT, relationWords, TILE_WIDTH, type Tile } from './diagram.ts';
+import { type Diagram, HEAD_HEIGHT, LINE_HEIGHT, relationTitle, TILE_WIDTH, type Tile } from './diagram.ts';
 import { boundsOf, courseOf, type Places, pathOf, type Size, tipOf } from './geometry.ts';
 
 /** The colours of a picture, such as `#0a7e8c`: every program knows this form. The page is behind everything. */
@@ -71,11 +71,10 @@ function tileText(tile: Tile, [x, y]: readonly [number, number]): string {
 export function svgOf(diagram: Diagram, places: Places, colors: Colors): { text: string; size: Size } {
   const bounds = boundsOf(diagram, places);
   const size = { width: bounds.width + 2 * MARGIN, height: bounds.height + 2 * MARGIN };
-  const name = (id: string) => diagram.tile(id)?.name ?? '';
   const relations = diagram.relations.map((relation) => {
     const course = courseOf(relation, places);
-    const title = `${name(relation.from)}.${relation.field} → ${name(relation.to)}: ${relationWords(relation)}`;
-    return `<g><title>${escapeXml(title)}</title><path d="${pathOf(course)}" class="l"/><path d="${tipOf(course)}" class="p"/></g>`;
+    const title = escapeXml(relationTitle(diagram, relation));
+    return `<g><title>${title}</title><path d="${pathOf(course)}" class="l"/><path d="${tipOf(course)}" class="p"/></g>`;
   });
   const tiles = diagram.tiles.map((tile) => tileText(tile, places[tile.id] ?? [0, 0]));
   const text = [
