@@ -62,7 +62,6 @@ class KeySensor implements SensorInstance {
   readonly autoScrollEnabled = false;
   readonly #props: SensorProps<object>;
   readonly #end = new AbortController();
-  /** Position of the item when it was picked up. */
   #origin: { readonly x: number; readonly y: number } | undefined;
 
   constructor(props: SensorProps<object>) {

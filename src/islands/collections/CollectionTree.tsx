@@ -111,7 +111,6 @@ function FolderLine({ tree, row }: { tree: Tree; row: FolderRow }) {
 const INDENT = 16;
 const NO_ROWS: readonly SidebarRow[] = [];
 const ROW = '[data-row-id]';
-/** What has the focus in a row. */
 const CONTROLS = ':is(a, button, input):not([role^=menuitem])';
 
 export interface CollectionTreeProps {

@@ -6,7 +6,6 @@ import { storedFolders } from './folder-mode.ts';
 
 const ID_LENGTH = 12;
 
-/** The folders of this device. */
 export const $folders = computed(storedFolders.$value, model.parseFolders);
 
 /** Id of the folder whose name is being typed. */

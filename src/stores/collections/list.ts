@@ -114,7 +114,6 @@ onMount($collections, () => {
   };
 });
 
-/** The loaded collections; empty before they are loaded. */
 export const $collectionList = computed($collections, (load) => (load.state === 'ready' ? load.value : []));
 
 const $collectionId = computed($query, (query) => query['collectionId']);

@@ -54,7 +54,6 @@ function TypeChip({ editor }: { readonly editor: CollectionEditor }) {
   );
 }
 
-/** The collection's name with its type. */
 function NameField({
   editor,
   input,
@@ -97,7 +96,6 @@ const HELP = [
   'Expressions must be aliased with a valid formatted field name, eg. MAX(balance) as maxBalance.',
 ];
 
-/** The query that selects the records of a view. */
 function QueryTab({ editor }: { readonly editor: CollectionEditor }) {
   const query = useSlice(editor.$values, ({ options }) =>
     typeof options['query'] === 'string' ? options['query'] : '',
@@ -229,7 +227,6 @@ function TabContent({ editor, id }: { readonly editor: CollectionEditor; readonl
 
 const NotePopup = lazyPanel(() => import('./NotePopup.tsx'), closeByProps);
 
-/** Further actions for an existing collection. */
 function EditorMenu({ editor }: { readonly editor: CollectionEditor }) {
   const isBusy = useStore(editor.$isBusy);
   const saved = useStore(editor.$saved);

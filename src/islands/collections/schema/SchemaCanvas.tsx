@@ -218,7 +218,6 @@ interface TilesProps {
   readonly marked: string | undefined;
 }
 
-/** The tiles in sight, and the one that may get the focus. */
 function Tiles({ diagram, places, sight, isFar, marked }: TilesProps) {
   const selected = useStore($selected);
   const matches = useStore($matches);

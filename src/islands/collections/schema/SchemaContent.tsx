@@ -21,11 +21,11 @@ import {
   $selected,
   arrangeAgain,
   retryArranging,
+  saveDiagram,
   search,
   startSchema,
   stepMatch,
 } from '#stores/collections/schema/diagram.ts';
-import { saveDiagram } from '#stores/collections/schema/export.ts';
 import { CollectionSearch } from '../CollectionSearch.tsx';
 import { EditorHost } from '../EditorHost.tsx';
 import { SchemaCanvas } from './SchemaCanvas.tsx';

@@ -28,7 +28,6 @@ const LABEL = 'fill-base-content stroke-base-200 [paint-order:stroke] [stroke-wi
 /** The same on screen at any scale below 100 %. */
 const labelSize = (scale: number) => 12 / Math.min(1, scale);
 
-/** Where an event is, in px at 100 %. */
 function pointOf({ currentTarget, clientX, clientY }: PointerEvent<SVGPathElement>): DOMPoint {
   const point = new DOMPoint(clientX, clientY);
   return point.matrixTransform(currentTarget.getScreenCTM()?.inverse());

@@ -35,7 +35,14 @@ export interface Collection extends Readonly<Record<CollectionRule, Rule>> {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-const parseRule = (value: unknown): Rule => (typeof value === 'string' ? value : null);
+/** What `read` returns for each of the rules that collections of every type have. */
+export const byRule = <T>(read: (name: CollectionRule) => T): Readonly<Record<CollectionRule, T>> => ({
+  listRule: read('listRule'),
+  viewRule: read('viewRule'),
+  createRule: read('createRule'),
+  updateRule: read('updateRule'),
+  deleteRule: read('deleteRule'),
+});
 
 function parseField(value: unknown): SchemaField {
   const from = members(value);
@@ -54,6 +61,8 @@ function parseField(value: unknown): SchemaField {
 export const isOpenForWriting = ({ createRule, updateRule, deleteRule, options }: Collection): boolean =>
   [createRule, updateRule, deleteRule, options['manageRule']].includes('');
 
+const ruleFrom = (value: unknown): Rule => (typeof value === 'string' ? value : null);
+
 /** Missing parts become empty. */
 export function parseCollection(value: unknown): Collection {
   const from = members(value);
@@ -66,11 +75,7 @@ export function parseCollection(value: unknown): Collection {
     system: flag(from['system']),
     schema: list(from['schema'], parseField),
     indexes: list(from['indexes'], text),
-    listRule: parseRule(from['listRule']),
-    viewRule: parseRule(from['viewRule']),
-    createRule: parseRule(from['createRule']),
-    updateRule: parseRule(from['updateRule']),
-    deleteRule: parseRule(from['deleteRule']),
+    ...byRule((name) => ruleFrom(from[name])),
     options: members(from['options']),
   };
 }
@@ -92,7 +97,6 @@ export function searchCollections<T extends { readonly id: string; readonly name
   );
 }
 
-/** The collection that a relation field points to. */
 export function relatedTo(field: SchemaField, collections: readonly Collection[]): Collection | undefined {
   return collections.find(({ id }) => id === field.options['collectionId']);
 }

@@ -12,7 +12,6 @@ export interface Level {
   readonly next?: (name: string) => Level | undefined;
 }
 
-/** Names that an editor offers, and the types of their values. */
 export interface TypedNames {
   readonly names: readonly string[];
   readonly typeOf: (name: string) => ColumnType | undefined;

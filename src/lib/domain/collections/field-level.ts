@@ -30,7 +30,6 @@ export function commonType(name: string): ColumnType | undefined {
 /** The backend refuses longer paths. */
 const MAX_RELATIONS = 6;
 
-/** The data that all levels of a path share. */
 export interface FieldPaths {
   readonly index: SchemaIndex;
   /** The modifiers of a field, without their colon; called with undefined for a system field or an unknown name. */

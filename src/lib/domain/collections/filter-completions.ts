@@ -47,6 +47,5 @@ export function filterCompletions(prefix: string, scope: FilterScope): string[] 
   return completions(prefix, { names: rootNames(scope), modifiers, next }).filter(isFilterable);
 }
 
-/** The type of the values of a completion of a filter. */
 export const filterPathType = (path: string, scope: FilterScope): ColumnType | undefined =>
   pathType(path, fieldsOf(scope)) ?? commonType(path);

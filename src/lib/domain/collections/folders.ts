@@ -3,7 +3,6 @@ import type { View } from '../records/views/view.ts';
 import type { Collection } from './collection.ts';
 import { compareNames } from './compare-names.ts';
 
-/** How the sidebar groups collections: not at all, by the prefixes of their names, or by hand. */
 export const folderModes = ['none', 'prefix', 'manual'] as const;
 export type FolderMode = (typeof folderModes)[number];
 
@@ -183,7 +182,6 @@ export function renameFolder(value: Folders, id: string, typed: string): Folders
   return name ? { ...value, folders: value.folders.map(rename) } : value;
 }
 
-/** Removes a folder; its collections stand outside of folders again. */
 export const removeFolder = (value: Folders, id: string): Folders => ({
   ...value,
   folders: value.folders.filter((folder) => folder.id !== id),

@@ -102,7 +102,6 @@ export interface EditorOptions {
   readonly onDuplicate: (values: CollectionValues) => void;
 }
 
-/** What is wrong with the values as they are typed. */
 function errorsOf(form: CollectionForm, values: CollectionValues) {
   const check = { tools: form.$tools.get(), collections: $collectionList.get() };
   return localErrors(values, form.$base.get(), check);
@@ -181,16 +180,12 @@ function createEdits(form: CollectionForm, { $tab, $openField, $newField }: Edit
 }
 
 /** What replaces the panel by an unsaved copy, or deletes the collection. */
-function createReplacements({
-  form,
-  $saved,
-  panel,
-  onDuplicate,
-}: Pick<EditorOptions, 'onDuplicate'> & {
-  readonly form: CollectionForm;
-  readonly $saved: ReadableAtom<Collection | undefined>;
-  readonly panel: ReturnType<typeof createEditPanel>;
-}) {
+function createReplacements(
+  form: CollectionForm,
+  $saved: ReadableAtom<Collection | undefined>,
+  panel: ReturnType<typeof createEditPanel>,
+  onDuplicate: EditorOptions['onDuplicate'],
+) {
   return {
     duplicate: (): Promise<void> =>
       panel.duplicate(async () => {
@@ -307,7 +302,7 @@ export function createEditor(options: EditorOptions) {
     $saved,
     ...view,
     ...createEdits(form, view),
-    ...createReplacements({ ...options, form, $saved, panel }),
+    ...createReplacements(form, $saved, panel, options.onDuplicate),
     $freshness: freshnessCheck.$freshness,
     $canSave,
     /** With `keepOpen` the panel stays open, also after a review. */

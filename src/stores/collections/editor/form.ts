@@ -21,7 +21,7 @@ import { fieldByKey } from '#domain/collections/editor/fields.ts';
 import { type IndexTools, loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { mergeValues } from '#domain/collections/editor/merge.ts';
 import { type CollectionValues, newCollectionValues, valuesOf } from '#domain/collections/editor/values.ts';
-import { createDraftStorage, type DraftStorage } from '#stores/factories/create-draft-storage.ts';
+import { createDraftStorage } from '#stores/factories/create-draft-storage.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 
 function failToLoad(cause: unknown): never {
@@ -48,11 +48,9 @@ export function createCollectionForm(initial: CollectionValues) {
 
   return {
     ...form,
-    /** Whether the values differ from `$base`. */
     $isDirty: computed([$values, $base, $tools], isDirty),
     /** Parses index statements; undefined until the code is fetched. */
     $tools,
-    /** Messages by the fields' keys. */
     $fieldErrors: computed([$sent, $errors], errorsByField),
     $tabErrors: computed([$values, $errors], tabsWithErrors),
     reset: (base: CollectionValues, values: CollectionValues): void =>
@@ -97,19 +95,8 @@ export function createCollectionForm(initial: CollectionValues) {
 
 export type CollectionForm = ReturnType<typeof createCollectionForm>;
 
-/** Keeps unsaved edits of a collection. */
-export interface EditorDrafts extends Omit<DraftStorage<CollectionDraft>, 'open' | 'openLoaded'> {
-  /** Looks for a draft of the edited collection; deletes one that can't be parsed or does not differ from the form. */
-  readonly open: () => void;
-  /** The collection as it was when the edits began; others may have saved it since. */
-  readonly firstBase: () => Collection | undefined;
-}
-
 /** The drafts of an editor. If a restored one conflicts with changes by others, `$saved` becomes its base. */
-export function createEditorDrafts(
-  form: CollectionForm,
-  $saved: WritableAtom<Collection | undefined>,
-): EditorDrafts {
+export function createEditorDrafts(form: CollectionForm, $saved: WritableAtom<Collection | undefined>) {
   let firstBase: Collection | undefined;
   const baseOf = (saved: Collection | undefined) => (saved ? valuesOf(saved) : newCollectionValues());
   const rebase = (draft: CollectionDraft) => rebaseDraft(draft, $saved.get(), form.$tools.get());
@@ -153,10 +140,14 @@ export function createEditorDrafts(
   });
   return {
     ...drafts,
-    open: () => {
+    /** Looks for a draft of the edited collection; deletes one that can't be parsed or does not differ from the form. */
+    open: (): void => {
       firstBase = $saved.get();
       drafts.openLoaded(...draftKeys($saved.get()?.id));
     },
+    /** The collection as it was when the edits began; others may have saved it since. */
     firstBase: () => firstBase,
   };
 }
+
+export type EditorDrafts = ReturnType<typeof createEditorDrafts>;

@@ -14,7 +14,6 @@ export const cancelEditor = (): void => part.cancel((stack) => stack.disposeEdit
 
 export const openNewCollection = (): Promise<void> => part.run((stack) => stack.openEditor({}));
 
-/** Opens the editor of a collection, at first with its fields; does nothing for an unknown id. */
 export const openCollectionEditor = (id: string, tab?: EditorTab): Promise<void> =>
   part.run((stack) => stack.openListed(id, tab));
 

@@ -1,7 +1,7 @@
 import type { CallOptions } from '#api/client.ts';
 import { countRecords } from '#api/records/list.ts';
 import type { Versions } from '#domain/app/versions.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import { byRule, type Collection } from '#domain/collections/collection.ts';
 import { isDirty } from '#domain/collections/editor/body.ts';
 import { type Change, choiceFilter, type RemovedChoice } from '#domain/collections/editor/field-changes.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
@@ -10,9 +10,8 @@ import { keyedValues, type Merge, mergeValues, mergeVersions } from '#domain/col
 import type { Choices, PartConflict } from '#domain/collections/editor/part-merger.ts';
 import { findReferences, type Reference } from '#domain/collections/editor/references.ts';
 import { changesOf, needsConfirm, schemaEdit } from '#domain/collections/editor/schema-edit.ts';
-import { byRule, type CollectionValues, valuesOf } from '#domain/collections/editor/values.ts';
+import { type CollectionValues, valuesOf } from '#domain/collections/editor/values.ts';
 
-/** The content of 'Confirm collection changes'. */
 export interface Review {
   /** The changes that saving makes to the stored collection, one per line. */
   readonly changes: readonly Change[];

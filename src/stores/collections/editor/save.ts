@@ -24,7 +24,6 @@ import {
   reviewOf,
 } from './review.ts';
 
-/** Whether a stored collection has the type and the fields that were sent. */
 const isCreatedFrom = ({ type, schema }: Collection, sent: CollectionValues): boolean => {
   const names = sent.fields.filter(({ toDelete }) => !toDelete).map(({ name }) => name);
   return type === sent.type && (type === 'view' || names.join() === schema.map(({ name }) => name).join());
@@ -44,7 +43,6 @@ async function findCreated(sent: CollectionValues, known: ReadonlySet<string>, o
   }
 }
 
-/** The parts of the editor that saving uses. */
 export interface SavingOptions {
   readonly form: CollectionForm;
   readonly $saved: WritableAtom<Collection | undefined>;
@@ -127,7 +125,6 @@ function createReviews(form: CollectionForm, $saved: WritableAtom<Collection | u
       $review.set(undefined);
       return true;
     },
-    /** Ends that save. */
     end: (): void => {
       agreed = undefined;
     },
@@ -147,20 +144,13 @@ function createReviews(form: CollectionForm, $saved: WritableAtom<Collection | u
 }
 
 /** Reads what was typed, together with what is stored `now`. */
-function createReading({
-  form,
-  drafts,
-  opened,
-  now: { collection: stored, tools },
-  unconfirmed,
-  lost,
-  replacements,
-}: Pick<SavingOptions, 'form' | 'drafts'> &
-  Pick<Edited, 'lost' | 'replacements'> & {
-    readonly opened: Collection;
-    readonly now: Stored;
-    readonly unconfirmed: CollectionValues | undefined;
-  }): () => Edited {
+function createReading(
+  { form, drafts }: SavingOptions,
+  opened: Collection,
+  { collection: stored, tools }: Stored,
+  unconfirmed: CollectionValues | undefined,
+  kept: Pick<Edited, 'lost' | 'replacements'>,
+): () => Edited {
   const before = keyedValues(opened, form.$base.get());
   const found = keyedValues(stored, before);
   const isSent = unconfirmed && !isDirty(mergeValues(before, unconfirmed, found, tools), found, tools);
@@ -172,7 +162,9 @@ function createReading({
       versions: { base, mine, theirs: keyedValues(stored, base) },
       firstBase: drafts.firstBase() ?? opened,
       collections: $collectionList.get(),
-      ...{ lost, stored, tools, replacements },
+      ...kept,
+      stored,
+      tools,
     };
   };
 }
@@ -241,8 +233,8 @@ export function createCollectionSave(options: SavingOptions) {
     if (!now) return typed;
     const opened = $saved.get() ?? now.collection;
     const same = agreedFor(now.collection);
-    const replacements = replaced.chosen;
-    const read = createReading({ form, drafts, opened, now, unconfirmed, lost, replacements });
+    const kept = { lost, replacements: replaced.chosen };
+    const read = createReading(options, opened, now, unconfirmed, kept);
     const { edited, merge, review } = await reviewed(read, same, opened.id, signal);
     if (review) {
       show(edited, merge, review);

@@ -1,13 +1,17 @@
 import { atom, computed, effect } from 'nanostores';
 import { followHidden } from '#browser/listen.ts';
+import { saveFile } from '#browser/save-file.ts';
 import { type Arranger, openArranger } from '#browser/schema/arranger.ts';
+import { pngOf, readColors } from '#browser/schema/picture.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import { SCHEMA_PLACES_KEY } from '#domain/app/storage-keys.ts';
 import type { Graphic } from '#domain/collections/schema/arrange.ts';
 import { type Diagram, diagramOf, searchDiagram } from '#domain/collections/schema/diagram.ts';
 import { completePlaces, type Places, parsePlaces } from '#domain/collections/schema/geometry.ts';
+import { pngScale, svgOf } from '#domain/collections/schema/svg.ts';
 import { report } from '#stores/app/report.ts';
 import { $query, $route } from '#stores/app/route.ts';
+import { addToast } from '#stores/app/toasts.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
 import { startPoll } from '#stores/base/running.ts';
 import { $collectionList, $collections, checkCollections } from '../list.ts';
@@ -56,7 +60,6 @@ export function jumpTo(id: string): void {
   $jump.set({ id });
 }
 
-/** The text of the search; its matches are marked. */
 export const $search = atom('');
 export const $matches = computed([$collectionList, $search], searchDiagram);
 
@@ -113,7 +116,6 @@ const arrangeUnlessMoved = (diagram: Diagram, own: Places | undefined) => {
   });
 };
 
-/** Arranges the collections again after a failure. */
 export function retryArranging(): void {
   $arranged.set({ state: 'busy' });
   arrangeUnlessMoved($diagram.get(), $own.get());
@@ -145,4 +147,27 @@ export function startSchema(): () => void {
     $jump.set(undefined);
     $search.set('');
   };
+}
+
+const TOO_LARGE = 'The diagram is too large for a PNG that can be read. Save it as SVG.';
+
+/** Saves the whole diagram as a picture in the colours on screen; says when it is too large. Never rejects. */
+export async function saveDiagram(type: 'svg' | 'png'): Promise<void> {
+  const placed = $placed.get();
+  if (placed.state !== 'ready') return;
+  const { text, size } = svgOf(placed.value.diagram, placed.value.places, readColors());
+  if (type === 'svg') {
+    saveFile('schema.svg', new Blob([text], { type: 'image/svg+xml' }));
+    return;
+  }
+  const scale = pngScale(size);
+  if (scale === undefined) {
+    addToast('error', TOO_LARGE);
+    return;
+  }
+  try {
+    saveFile('schema.png', await pngOf(text, size, scale));
+  } catch {
+    addToast('error', TOO_LARGE);
+  }
 }

@@ -22,11 +22,11 @@ import {
   jumpTo,
   placeTile,
   retryArranging,
+  saveDiagram,
   search,
   startSchema,
   stepMatch,
 } from '#stores/collections/schema/diagram.ts';
-import { saveDiagram } from '#stores/collections/schema/export.ts';
 import { answerRequests } from '#tests/stores/network-fixture.ts';
 import { settled } from '#tests/stores/offline-fixture.ts';
 import { backend, browser, until } from '#tests/stores/records/record-fixture.ts';

@@ -81,7 +81,6 @@ function General(props: OptionValues) {
   );
 }
 
-/** How the records of an auth collection sign in (AO). */
 export function AuthOptionsTab({ editor }: { readonly editor: CollectionEditor }) {
   const group = useId();
   const options = useSlice(editor.$values, (values) => values.options);

@@ -5,23 +5,41 @@ import { memo, useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, use
 import { CONTROL } from '#components/elements/control-class.ts';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
+import { Toggle } from '#components/form/ChoiceField.tsx';
 import { InlineErrorIcon } from '#components/form/InlineErrorIcon.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { SortableArea } from '#components/sortable/SortableArea.tsx';
 import { ownOf } from '#domain/app/lenient.ts';
 import type { OneFieldErrors } from '#domain/collections/editor/errors.ts';
-import { canEdit, moveField, renameField, restoreField } from '#domain/collections/editor/fields.ts';
+import {
+  canEdit,
+  moveField,
+  removeField,
+  renameField,
+  restoreField,
+  setFieldOption,
+  setPresentable,
+  setRequired,
+} from '#domain/collections/editor/fields.ts';
 import type { FieldValues } from '#domain/collections/editor/values.ts';
 import { systemFieldNames } from '#domain/collections/system-fields.ts';
-import { FIELD_TYPE_LABELS, fieldTypeLabel, requiredLabel } from '#domain/field-types/labels.ts';
+import {
+  FIELD_TYPE_LABELS,
+  fieldTypeLabel,
+  PRESENTABLE_TOOLTIP,
+  requiredLabel,
+  requiredTooltip,
+} from '#domain/field-types/labels.ts';
 import { fieldSummary } from '#domain/field-types/summary.ts';
+import { duplicateItem } from '#islands/EditPanel.tsx';
+import { FIELD_OPTIONS } from '#islands/field-types/options/registry.tsx';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { IndexesSection } from '../indexes/IndexesSection.tsx';
+import { NoteInput } from '../NoteInput.tsx';
 import { SlugInput } from '../SlugInput.tsx';
 import { useSlice } from '../use-slice.ts';
-import { FieldDetails } from './FieldDetails.tsx';
 
 interface FieldLineProps {
   readonly editor: CollectionEditor;
@@ -40,7 +58,6 @@ function Summary({ field }: { readonly field: FieldValues }) {
   );
 }
 
-/** Labels for the switches of a field. */
 function Labels({ field }: { readonly field: FieldValues }) {
   const required = field.required ? requiredLabel(field.type) : undefined;
   const labels = [
@@ -91,6 +108,76 @@ function NameInput({ editor, field, errors }: Omit<FieldLineProps, 'isOpen'>) {
       />
       <InlineErrorIcon id={errorId} error={error} />
     </>
+  );
+}
+
+function MoreMenu({ editor, field }: Pick<FieldLineProps, 'editor' | 'field'>) {
+  const { key, name } = field;
+  return (
+    <Dropdown
+      label={`More options of ${name}`}
+      triggerClass="btn btn-ghost btn-sm text-sm font-medium max-sm:h-10"
+      items={[
+        duplicateItem(() => editor.duplicateField(key)),
+        {
+          label: 'Remove',
+          icon: 'icon-[ri--delete-bin-7-line]',
+          danger: true,
+          onSelect: () => editor.editField(key, removeField),
+        },
+      ]}
+    >
+      <span aria-hidden="true" className="icon-[ri--more-line] size-4" />
+      <span>More</span>
+    </Dropdown>
+  );
+}
+
+/** The options of a field. */
+function FieldDetails({ editor, field, errors }: Omit<FieldLineProps, 'isOpen'>) {
+  const { key, type, options } = field;
+  const Options = FIELD_OPTIONS[type];
+  const collectionId = useStore(editor.$saved)?.id;
+  return (
+    <div className="flex flex-col gap-1">
+      {Options && (
+        <Options
+          editor={editor}
+          fieldKey={key}
+          isSaved={field.id !== ''}
+          type={type}
+          options={options}
+          errors={errors ?? {}}
+          set={(name, value) =>
+            editor.editField(key, (values) => setFieldOption(values, key, name, value), `options.${name}`)
+          }
+        />
+      )}
+      {collectionId && field.id && (
+        <NoteInput
+          collectionId={collectionId}
+          fieldId={field.id}
+          help="Shown with the field in records and in the API docs. Kept at once, without saving the collection."
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+        <Toggle
+          label={requiredLabel(type)}
+          info={requiredTooltip(field)}
+          checked={field.required}
+          onChange={(on) => editor.editField(key, (values) => setRequired(values, key, on), 'required')}
+        />
+        <Toggle
+          label="Presentable"
+          info={PRESENTABLE_TOOLTIP}
+          checked={field.presentable}
+          onChange={(on) => editor.editField(key, (values) => setPresentable(values, key, on), 'presentable')}
+        />
+        <span className="ml-auto">
+          <MoreMenu editor={editor} field={field} />
+        </span>
+      </div>
+    </div>
   );
 }
 

@@ -22,7 +22,6 @@ interface PresetsProps {
   readonly onToggle: (name: string) => void;
 }
 
-/** Buttons with column names; those in the statement are marked. */
 function Presets({ names, used, onToggle }: PresetsProps) {
   return (
     <fieldset className="flex flex-wrap items-center gap-1.5">

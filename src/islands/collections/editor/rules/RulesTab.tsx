@@ -130,8 +130,6 @@ function RuleField({ editor, name }: { readonly editor: CollectionEditor; readon
   );
 }
 
-const SYNTAX_DOCS = 'https://pocketbase.io/docs/api-rules-and-filters/';
-
 const INFO: Partial<Record<RuleName, string>> = {
   createRule:
     'The create rule is executed after a "dry save" of the submitted data: it sees the record as it would be.',
@@ -139,6 +137,7 @@ const INFO: Partial<Record<RuleName, string>> = {
     'Gives admin-like permissions over the auth records, for example changing a password without the old one, or the email and the verified state directly.\nIt is executed in addition to the create and update API rules.',
 };
 
+const SYNTAX_DOCS = 'https://pocketbase.io/docs/api-rules-and-filters/';
 const REQUEST_FIELDS = ['@request.headers.*', '@request.query.*', '@request.data.*', '@request.auth.*'];
 
 function Names({ names }: { readonly names: readonly string[] }) {

@@ -1,11 +1,11 @@
 import { parseDate } from '#domain/app/date.ts';
 import { dateToSend, isStoredDate } from '#domain/app/typed-date.ts';
 import { dateOptions } from '#domain/field-types/options.ts';
-import type { Collection, SchemaField } from '../collection.ts';
+import { byRule, type Collection, type SchemaField } from '../collection.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
 import { isBlank } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';
-import { byRule, type CollectionValues, type FieldValues, indexTexts } from './values.ts';
+import { type CollectionValues, type FieldValues, indexTexts } from './values.ts';
 
 /** The body of a request that creates or updates a collection. Dates are sent, empty, only for a new one. */
 export type CollectionBody = Omit<Collection, 'created' | 'updated'> &

@@ -3,12 +3,11 @@ import { isObject, type JsonObject, ownOf } from '#domain/app/lenient.ts';
 import { numberProblem } from '#domain/app/typed-number.ts';
 import { fieldTypes } from '#domain/field-types/field-type.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';
-import { type Collection, collectionTypes, parseCollection } from '../collection.ts';
+import { byRule, type Collection, collectionTypes, parseCollection } from '../collection.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
 import { mergeValues, mergeVersions } from './merge.ts';
 import { isSameCollection } from './same-structure.ts';
 import {
-  byRule,
   type CollectionValues,
   defaultCollectionOptions,
   type FieldValues,

@@ -68,7 +68,6 @@ export function fieldErrorPath(sent: CollectionValues, key: string): string | un
   return position < 0 ? undefined : `schema.${position}`;
 }
 
-/** Messages of indexes by their positions. */
 export const indexErrors = (errors: FieldErrors): Readonly<Record<number, string>> =>
   under(errors, 'indexes');
 
@@ -88,7 +87,6 @@ const SHOWN_OF_TYPE: Readonly<Record<CollectionType, RegExp>> = {
   view: /^(schema\..+|options\.query)$/,
 };
 
-/** Whether the editor shows a message next to an input. */
 export function isShownError(type: CollectionType, name: string): boolean {
   return SHOWN.test(name) || SHOWN_OF_TYPE[type].test(name) || rulesOf(type).some((rule) => rule === name);
 }

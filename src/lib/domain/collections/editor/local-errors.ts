@@ -44,13 +44,6 @@ function invalidOptions({ type, options }: FieldValues): (readonly [name: string
   return [...numbers, ...dates];
 }
 
-/** Errors of the changed options only, because invalid stored values must not block other changes. */
-function optionErrors(field: FieldValues, stored: FieldValues | undefined): (readonly [string, Message])[] {
-  const isUnchanged = (name: string) =>
-    stored?.type === field.type && stored.options[name] === field.options[name];
-  return invalidOptions(field).filter(([name]) => !isUnchanged(name));
-}
-
 function passwordLengthError({ type, options }: CollectionValues): Message | undefined {
   const length = options[LENGTH] ?? undefined;
   if (type !== 'auth' || length === undefined) return undefined;
@@ -76,7 +69,11 @@ export function localErrors(
 ): Readonly<Record<string, unknown>> | undefined {
   const schema: Record<string, unknown> = {};
   for (const [position, field] of sentFields(values).entries()) {
-    const errors = optionErrors(field, stored && fieldByKey(stored, field.key));
+    const before = stored && fieldByKey(stored, field.key);
+    // Invalid stored values must not block other changes.
+    const isChanged = (option: string) =>
+      before?.type !== field.type || before.options[option] !== field.options[option];
+    const errors = invalidOptions(field).filter(([option]) => isChanged(option));
     const name = isReservedInCase(field.name, values.type) ? { name: RESERVED } : undefined;
     if (errors.length > 0 || name) schema[position] = { ...name, options: Object.fromEntries(errors) };
   }

@@ -1,5 +1,5 @@
 import type { Versions } from '#domain/app/versions.ts';
-import type { Collection } from '../collection.ts';
+import { byRule, type Collection } from '../collection.ts';
 import { foldName } from '../fold-name.ts';
 import { fieldChanges } from './field-changes.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
@@ -16,7 +16,6 @@ import { ruleTitle } from './rules.ts';
 import { isSameCollectionOption, isSameField, isSameFieldOption } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';
 import {
-  byRule,
   type CollectionValues,
   defaultCollectionOptions,
   type FieldValues,

@@ -87,7 +87,6 @@ export function ruleCompletions(
   return paths.filter((path) => isFilterable(path) && path.toLowerCase().startsWith(lowerCase));
 }
 
-/** The type of the values of a completion of a rule. */
 export const rulePathType = (
   path: string,
   collection: Collection,

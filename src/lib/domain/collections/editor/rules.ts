@@ -56,11 +56,9 @@ export const ruleHelp = (name: RuleName, rule: string): string =>
     ? `Anyone can ${ACTIONS[name]}, without signing in.`
     : 'Only requests that meet this rule, and admins.';
 
-/** The collection's rules that let anyone in. */
 export const openRules = (collection: WithRules & Pick<Collection, 'type'>): readonly RuleName[] =>
   rulesOf(collection.type).filter((name) => ruleState(ruleOf(collection, name)) === 'everyone');
 
-/** The label above a rule's editor. */
 export const ruleLabel = (name: RuleName, rule: Rule): string =>
   `${ruleTitle(name)}${rule === null ? ' - Admins only' : ''}`;
 

@@ -25,7 +25,6 @@ export function changedFieldOptions(a: Comparable, b: Comparable): string[] {
   return [...names].filter((name) => !isSameFieldOption(a.type, a.options[name], b.options[name]));
 }
 
-/** Whether two fields are equal, whatever their ids and positions. */
 export function isSameField(a: Comparable, b: Comparable): boolean {
   const parts = ['name', 'type', 'required', 'presentable'] as const;
   return parts.every((part) => a[part] === b[part]) && changedFieldOptions(a, b).length === 0;

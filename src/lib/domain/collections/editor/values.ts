@@ -1,6 +1,6 @@
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';
-import type { Collection, CollectionRule, CollectionType, Rule, SchemaField } from '../collection.ts';
+import { byRule, type Collection, type CollectionType, type Rule, type SchemaField } from '../collection.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
 import { randomIndexName } from './names.ts';
 import type { RuleName } from './rules.ts';
@@ -54,16 +54,6 @@ export function defaultCollectionOptions(type: CollectionType): CollectionValues
   return type === 'view' ? { query: '' } : {};
 }
 
-/** What `read` returns for each of the rules that collections of every type have. */
-export const byRule = <T>(read: (name: CollectionRule) => T): Readonly<Record<CollectionRule, T>> => ({
-  listRule: read('listRule'),
-  viewRule: read('viewRule'),
-  createRule: read('createRule'),
-  updateRule: read('updateRule'),
-  deleteRule: read('deleteRule'),
-});
-
-/** What a collection is given by its first save. */
 const UNSAVED = { id: '', created: '', updated: '', originalName: '', system: false } as const;
 
 /** The values of a new collection: locked rules, no fields and no indexes. */
@@ -140,7 +130,6 @@ export const renameCollection = (values: CollectionValues, name: string): Collec
   name,
 });
 
-/** What a view does not have. */
 export const NOT_IN_VIEWS = { createRule: null, updateRule: null, deleteRule: null, indexes: [] } as const;
 
 /** Changes the type, with the options of a new collection by default. Fields stay, in case it is changed back. */
@@ -196,7 +185,6 @@ export function indexPresets(values: CollectionValues): string[] {
   return [...names, 'created', 'updated'];
 }
 
-/** A new field with the default options of its type. */
 export function createField(key: string, name: string, type: FieldType): FieldValues {
   const options = defaultOptions(type);
   return newField({ name, type, required: false, presentable: false, options }, key);

@@ -42,7 +42,6 @@ function groupsOf({ tiles }: Graphic, links: readonly Link[]): string[][] {
   return [...new Set(groups.values())];
 }
 
-/** Arranges one group from left to right, along its relations. */
 function arrangeGroup(ids: readonly string[], links: readonly Link[], heights: Map<string, number>): Box {
   const graph = new Graph();
   graph.setGraph({ rankdir: 'LR', nodesep: GAP, ranksep: COLUMN_GAP, ranker: 'tight-tree' });

@@ -12,20 +12,17 @@ export const MAX_LINES = 12;
 
 export type TileLine = Pick<SchemaField, 'name' | 'type'>;
 
-/** A collection as the diagram shows it. */
 export interface Tile extends Pick<Collection, 'id' | 'name' | 'type'> {
   /** All fields, relations first. */
   readonly fields: readonly TileLine[];
   /** The first of them, for which the tile has room. */
   readonly lines: readonly TileLine[];
-  /** Number of fields without a line. */
   readonly hidden: number;
   readonly height: number;
 }
 
 /** A relation field whose collection exists. */
 export interface Relation {
-  /** Unique in the diagram. */
   readonly id: string;
   /** Ids of the collection that has the field, and of the one that it points to. */
   readonly from: string;
@@ -60,7 +57,6 @@ function groupBy(relations: readonly Relation[], end: 'from' | 'to') {
   return (id: string): readonly Relation[] => groups.get(id) ?? [];
 }
 
-/** The diagram of all collections, in their order. */
 export function diagramOf(collections: readonly Collection[]): Diagram {
   const index = schemaIndex(collections);
   const tiles = new Map(collections.map((collection) => [collection.id, tileOf(collection)]));

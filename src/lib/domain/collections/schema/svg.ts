@@ -91,7 +91,6 @@ export function svgOf(diagram: Diagram, places: Places, colors: Colors): { text:
 /** Pixels that browsers can draw at once: a longer side or a larger area fails in some of them. */
 const MAX_SIDE = 16_000;
 const MAX_PIXELS = 30_000_000;
-/** For sharp text. */
 const BEST_SCALE = 2;
 /** Below this, names can't be read. */
 const LEAST_SCALE = 0.6;

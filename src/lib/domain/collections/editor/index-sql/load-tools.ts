@@ -1,4 +1,3 @@
-/** The functions that parse and edit index statements; see tools.ts. */
 export type IndexTools = typeof import('./tools.ts');
 
 /** Loads the tools, which contain SQLite's grammar (32 kB compressed), for the first editor that needs them. */

@@ -108,7 +108,6 @@ function collect(root: Expr, into: Mentions): void {
   });
 }
 
-/** The range of the list and of each part between its commas. */
 function listOf(tokens: readonly Token[]): { list: Range; parts: Range[] } | undefined {
   const open = tokens.findIndex(({ kind }) => kind === 'LP');
   const parts: Range[] = [];
