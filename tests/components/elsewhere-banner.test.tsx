@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { ElsewhereBanner } from '#islands/records/panel/ElsewhereBanner.tsx';
+import { ElsewhereBanner } from '#islands/records/panel/RecordPanelView.tsx';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
 const bannerOf = (isBusy: boolean) => {

@@ -48,17 +48,13 @@ function entriesOf(cell: HTMLElement, zone: Zone | undefined): readonly MenuEntr
       else void copyText(cell.textContent, cell);
     },
   };
+  const move = (label: string, icon: string, by: number) => ({
+    ...{ label, icon },
+    onSelect: () => void moveRow(record.id, by),
+  });
   const moves = [
-    {
-      label: 'Move up',
-      icon: 'icon-[ri--arrow-up-line]',
-      onSelect: () => void moveRow(record.id, -1),
-    },
-    {
-      label: 'Move down',
-      icon: 'icon-[ri--arrow-down-line]',
-      onSelect: () => void moveRow(record.id, 1),
-    },
+    move('Move up', 'icon-[ri--arrow-up-line]', -1),
+    move('Move down', 'icon-[ri--arrow-down-line]', 1),
   ];
   return [
     ...(conditions.length ? [{ heading: column.name }, ...conditions, 'separator' as const] : []),

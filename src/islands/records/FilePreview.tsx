@@ -82,8 +82,7 @@ export default function FilePreview({ file }: { file: PreviewedFile }) {
   const token = useFirstFileToken(isProtected);
   const url = token === undefined ? undefined : fileUrl(record, name, { token });
   const kind = fileKind(name);
-  // The backend sends files in a sandbox, in which the browser's PDF viewer does not run. The type is set here, so the
-  // content can't be interpreted as a page.
+  // As it is sent, in a sandbox, a PDF is not shown. With the type set here, it can't be taken for a page.
   const isWanted = kind === 'pdf' && token !== undefined;
   const pdf = useLoadedFile(record, name, { isWanted, token, type: 'application/pdf' });
 

@@ -151,7 +151,6 @@ function RecentFilters() {
   );
 }
 
-/** What the search field brings: the conditions of the filter, or, while it is empty, the last filters. */
 export default function FilterParts({ isEmpty }: { readonly isEmpty?: boolean }) {
   return isEmpty ? <RecentFilters /> : <FilterTokens />;
 }

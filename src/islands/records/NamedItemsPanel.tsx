@@ -14,7 +14,6 @@ import type { NamedItems } from '#stores/factories/create-named-items.ts';
 
 export interface ItemWords {
   readonly title: string;
-  /** One, such as `template`. */
   readonly one: string;
   readonly use: string;
   /** After `Use NAME`: what the default is for. */

@@ -20,8 +20,14 @@ import { $activeCollection, $collections } from '#stores/collections/list.ts';
 import { $bulk, dismissBulk } from '#stores/records/bulk/state.ts';
 import { $cellUse } from '#stores/records/cells/use.ts';
 import { $previewedFile, closeFilePreview } from '#stores/records/files.ts';
-import { $filterScope } from '#stores/records/filter-completions.ts';
-import { $records, $selectedRecords, $total, clearSelection, refreshRecords } from '#stores/records/list.ts';
+import {
+  $filterScope,
+  $records,
+  $selectedRecords,
+  $total,
+  clearSelection,
+  refreshRecords,
+} from '#stores/records/list.ts';
 import { $arePanelsNeeded, cancelRecord, fetchPanels } from '#stores/records/open.ts';
 import { $recordTool, closeRecordTool, openRecordTool } from '#stores/records/tools.ts';
 import { RecordsHeader } from './RecordsHeader.tsx';

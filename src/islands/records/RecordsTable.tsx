@@ -146,7 +146,6 @@ function RecordsTableHead({ items, view }: { items: readonly RecordData[]; view:
 
 type SkeletonColumn = Pick<VisibleColumn, 'colIndex' | 'width' | 'gap'>;
 
-/** Columns while the collection is not known. */
 const UNKNOWN: readonly SkeletonColumn[] = [128, 220, 110, 180, 104].map((width, index) => ({
   colIndex: index + 2,
   width,

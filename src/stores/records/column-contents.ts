@@ -56,7 +56,6 @@ export const $contents = computed(
 // Most changes of the rows change no width.
 $contents.eq = dequal;
 
-/** Makes a column as wide as its loaded values, and stores this as a chosen width. */
 export function fitColumn(column: Column): void {
   const { width = 0 } =
     measureColumns([column], FITTED_ROWS, { share: 1, most: FITTED_MOST })[column.id] ?? {};

@@ -73,7 +73,6 @@ export function createFilterBuilder(scope: FilterScope) {
     scope,
     $root,
     $isTried,
-    /** The filter that 'Apply' would set. */
     $text: computed($root, (root) => formatFilter(filterOf(root))),
     problemsOf,
     /** The value to edit; undefined if only its source can say it. */

@@ -33,7 +33,6 @@ export interface JournalEntry extends NotedAction {
   readonly id: number;
   readonly at: Date;
   readonly collection: Pick<Collection, 'id' | 'name'>;
-  /** What it changed or deleted, in words. */
   readonly text: string;
   readonly undo: UndoState;
 }

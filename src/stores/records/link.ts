@@ -1,4 +1,5 @@
 import { type CallOptions, toApiError } from '#api/client.ts';
+import { abortable } from '#domain/app/abortable.ts';
 import { type ApiError, isOutcomeUnknown, isUnreachable } from '#domain/app/api-error.ts';
 import { $adminId } from '#stores/app/session.ts';
 
@@ -37,13 +38,10 @@ export const isBusy = ({ status }: ApiError): boolean => status === 429 || statu
 
 /** Waits before a request is sent again to a busy backend; ends at once when `signal` is aborted. */
 export const pauseAfter = (tries: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, FIRST_PAUSE * 2 ** (tries - 1));
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+  abortable(
+    new Promise<void>((resolve) => setTimeout(resolve, FIRST_PAUSE * 2 ** (tries - 1))),
+    signal,
+  ).catch(() => {});
 
 /** Repeats a request that only reads until it is not interrupted; a few times while busy. Throws ApiError. */
 export async function readSurely<T>(request: () => Promise<T>, link: Link): Promise<T> {

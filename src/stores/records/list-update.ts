@@ -9,9 +9,10 @@ import { expandedOf, type RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import {
-  $records,
   deselectRecords,
+  type ListQuery,
   listedQuery,
+  loadedList,
   recount,
   refreshRecords,
   shownRows,
@@ -57,19 +58,10 @@ function beginLookup(id: string): AbortController {
 
 /** Updates the list after a save, only the row if possible: pages, scrolling and selection stay. Reports errors. */
 export async function showSavedRecord(collectionId: string, id: string, isNew: boolean): Promise<void> {
-  $ownChange.set({ collectionId, ids: [id], action: isNew ? 'create' : 'update' });
-  const query = listedQuery();
+  const query = noteOwn({ collectionId, ids: [id], action: isNew ? 'create' : 'update' });
   if (!query) return;
-  if (query.collection !== collectionId) {
-    if (showsRelated(id)) await refreshRecords();
-    return;
-  }
-  const list = $records.get();
-  if (list.state === 'ready' && list.loading === 'refresh') {
-    // The backend may have handled the pending request before the save.
-    await refreshRecords();
-    return;
-  }
+  // The backend may have handled the pending request before the save.
+  if (query === 'related' || loadedList()?.loading === 'refresh') return refreshRecords();
   void recount();
   const lookup = beginLookup(id);
   try {
@@ -98,8 +90,8 @@ export async function showSavedValues(
   if (!saved.size) return;
   $ownChange.set({ collectionId, ids: [...saved.keys()], action: 'update' });
   const collection = $activeCollection.get();
-  const list = $records.get();
-  if (list.state !== 'ready' || listedQuery()?.collection !== collectionId || !collection) return;
+  const list = loadedList();
+  if (!list || listedQuery()?.collection !== collectionId || !collection) return;
   updateRows((items) =>
     items.map((item) => {
       const values = saved.get(item.id);
@@ -113,27 +105,26 @@ export async function showSavedValues(
 /** Number of changed records from which a list is loaded again without a look at its relations. */
 const MANY = 500;
 
-const showsAnyRelated = (ids: readonly string[]): boolean =>
-  ids.length > MANY || ids.some((id) => showsRelated(id));
+/** Notes an own change. Returns the query of its list, if that is on screen; 'related' if another one shows it. */
+function noteOwn(change: OwnChange): ListQuery | 'related' | undefined {
+  const { collectionId, ids } = change;
+  $ownChange.set(change);
+  const query = listedQuery();
+  if (!query || query.collection === collectionId) return query;
+  return ids.length > MANY || ids.some((id) => showsRelated(id)) ? 'related' : undefined;
+}
 
 /** Updates the list on screen after many records were updated. Reports errors. */
 export async function showChangedRecords(collectionId: string, ids: readonly string[]): Promise<void> {
-  if (!ids.length) return;
-  $ownChange.set({ collectionId, ids, action: 'update' });
-  const query = listedQuery();
-  if (query?.collection === collectionId || (query && showsAnyRelated(ids))) await refreshRecords();
+  if (ids.length && noteOwn({ collectionId, ids, action: 'update' })) await refreshRecords();
 }
 
 /** Updates the list on screen and the selection after records were deleted. Reports errors. */
 export async function showRemovedRecords(collectionId: string, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
-  $ownChange.set({ collectionId, ids, action: 'delete' });
-  const query = listedQuery();
+  const query = noteOwn({ collectionId, ids, action: 'delete' });
   if (!query) return;
-  if (query.collection !== collectionId) {
-    if (showsAnyRelated(ids)) await refreshRecords();
-    return;
-  }
+  if (query === 'related') return refreshRecords();
   // A pending request must not add a deleted record again.
   for (const id of ids) abortLookup(id);
   const removed = new Set(ids);

@@ -6,6 +6,7 @@ import type { RecordsQuery } from '#domain/app/api-requests.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
 import { type Column, columnsOf, inOrder } from '#domain/collections/columns.ts';
+import type { FilterScope } from '#domain/collections/filter-completions.ts';
 import { cutRecord, heavyFields, withExcerpts } from '#domain/records/big-values.ts';
 import { expandAndFields, PAGE_SIZE, sentSort, validSort } from '#domain/records/list-query.ts';
 import type { RecordData } from '#domain/records/record.ts';
@@ -17,7 +18,6 @@ import { $activeCollection, $collectionList, checkCollections } from '#stores/co
 import { createAddressList, type KeptRows, type ReadyList } from '#stores/factories/create-list.ts';
 import { $columnOrder, $hiddenColumns } from './columns.ts';
 
-/** The query of a list of records, without the page. */
 export type ListQuery = Omit<RecordsQuery, 'page'>;
 
 /** Identifies a requested list; a new value means a new list. */
@@ -35,7 +35,6 @@ export interface Place {
   readonly left: number;
 }
 
-/** A list with everything that is needed to show it again. */
 export interface LeftList {
   readonly requested: RequestedList;
   readonly list: ReadyList<RecordData>;
@@ -69,6 +68,12 @@ export const $sort = computed([$activeCollection, $query], (collection, query) =
 /** Every column of the active collection, in the chosen order. */
 export const $columns = computed([$activeCollection, $columnOrder], (collection, order): readonly Column[] =>
   collection ? inOrder(columnsOf(collection), order) : [],
+);
+
+/** The collections that filters can name; undefined while there is no collection. */
+export const $filterScope = computed(
+  [$activeCollection, $collectionList],
+  (collection, collections): FilterScope | undefined => collection && { collection, collections },
 );
 
 /** The columns on screen, always with id. */
@@ -126,6 +131,12 @@ export const {
   loadMore: loadMoreRecords,
   update: updateRows,
 } = list;
+
+/** The list on screen, once its first page has arrived. */
+export const loadedList = (): ReadyList<RecordData> | undefined => {
+  const shown = $records.get();
+  return shown.state === 'ready' ? shown : undefined;
+};
 
 type LockOf = (row: string) => string | undefined;
 const noLock: LockOf = () => undefined;
@@ -212,11 +223,10 @@ function pagesOf(query: ListQuery, known: ReadonlySet<string>) {
   };
 }
 
-/** Keeps what is on screen, for when it is requested again. */
 function keepSeen(requested: RequestedList) {
-  const list = $records.get();
+  const list = loadedList();
   // On page 0 the rows belong to another list.
-  if (list.state !== 'ready' || list.page === 0) return;
+  if (!list?.page) return;
   const [total, selected, place] = [$total.get(), $selectedRecords.get(), $place.get()];
   $seenLists.get()?.keep({ requested, list, total, selected, heavy, place });
 }

@@ -25,6 +25,7 @@ import {
   type ListQuery,
   listedFields,
   listedQuery,
+  loadedList,
   recount,
   updateRows,
 } from './list.ts';
@@ -74,11 +75,6 @@ const DELAY = 200;
 const PAUSES = [2000, 5000, 15_000, 60_000];
 
 const NO_HINTS: Hints = new Map();
-
-const loadedList = () => {
-  const list = $records.get();
-  return list.state === 'ready' ? list : undefined;
-};
 
 function phaseNow(): Phase {
   const list = $records.get();

@@ -10,7 +10,7 @@ import { $adminId } from '#stores/app/session.ts';
 import { stopAll } from '#stores/base/running.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { $cellUse } from './cells/use.ts';
-import { $listedQuery, $records } from './list.ts';
+import { $listedQuery, $records, loadedList } from './list.ts';
 import { startLiveRows } from './live-rows.ts';
 import { startOrder } from './order/order.ts';
 import { $watched } from './record-events.ts';
@@ -86,16 +86,12 @@ export function keepSubscribed(subscription: Subscription): () => void {
   );
 }
 
-const isLoaded = () => {
-  const list = $records.get();
-  return list.state === 'ready' && list.loading === undefined;
-};
-
 /** Calls `start` when the list is loaded and the browser idle. Returns a function that stops what it started. */
 function startWhenLoaded(start: () => () => void): () => void {
   let stop: (() => void) | undefined;
   const begin = () => {
-    if (isLoaded()) stop ??= whenIdle(() => (stop = start()));
+    const list = loadedList();
+    if (list && !list.loading) stop ??= whenIdle(() => (stop = start()));
   };
   const stopListening = $records.listen(begin);
   begin();

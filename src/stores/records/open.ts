@@ -13,7 +13,6 @@ export const $arePanelsNeeded = computed(
 
 export const fetchPanels = part.fetch;
 
-/** Whether the screen shows the records of a collection, where records can be opened. */
 export const showsRecords = (): boolean => $route.get()?.name === 'collections';
 
 /** Opens a record of the active collection: its panel, or its preview for a view. */

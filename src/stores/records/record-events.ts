@@ -14,7 +14,6 @@ export interface WatchedRecord {
 
 export const $watched = atom<readonly WatchedRecord[]>([]);
 
-/** Adds an open record. Returns a function that removes it. */
 export function watchRecord(record: WatchedRecord): () => void {
   $watched.set([...$watched.get(), record]);
   return () => $watched.set($watched.get().filter((other) => other !== record));

@@ -19,7 +19,6 @@ const LIMITS = { count: 5, length: 5_000_000 };
 
 interface KeptList extends LeftList {
   readonly live: Pick<LiveState, 'since' | 'changes'>;
-  /** Estimated number of characters of the rows. */
   readonly length: number;
 }
 

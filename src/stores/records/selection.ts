@@ -7,6 +7,7 @@ import {
   $total,
   type ListQuery,
   listedQuery,
+  loadedList,
   selectRecords,
   shownRows,
 } from './list.ts';
@@ -48,7 +49,6 @@ export const $selectableTotal = computed(
 
 let stops: readonly (() => void)[] = [];
 
-/** Returns from the whole list to the selected ids. */
 export function endWholeSelection(): void {
   for (const stop of stops) stop();
   stops = [];
@@ -57,8 +57,8 @@ export function endWholeSelection(): void {
 
 function selectLoaded() {
   if ($whole.get()?.query !== listedQuery()) return endWholeSelection();
-  const list = $records.get();
-  if (list.state !== 'ready' || list.loading === 'refresh') return;
+  const list = loadedList();
+  if (!list || list.loading === 'refresh') return;
   const ids = list.items.map(({ id }) => id);
   const selected = $selectedRecords.get();
   if (ids.some((id) => !selected.has(id))) selectRecords(ids);

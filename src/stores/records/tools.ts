@@ -3,7 +3,6 @@ import { atom } from 'nanostores';
 /** A panel of a collection's list, whose code is fetched when it is opened. */
 export type RecordTool = 'columns' | 'export' | 'filter' | 'import' | 'change' | 'undo' | 'views';
 
-/** The open tool of the records screen. */
 export const $recordTool = atom<RecordTool | undefined>(undefined);
 
 /** The records to export: all, those that the filter of the list finds, or the selected ones. */

@@ -24,8 +24,7 @@ import { $collectionList } from '#stores/collections/list.ts';
 import { createNamedItems } from '#stores/factories/create-named-items.ts';
 import { $shownView } from './collection-preference.ts';
 import { $columnWidths, $hiddenColumns } from './columns.ts';
-import { $filterScope } from './filter-completions.ts';
-import { $columns } from './list.ts';
+import { $columns, $filterScope } from './list.ts';
 import { $changedView, storedViews } from './stored-views.ts';
 
 /** The saved views on this device. */

@@ -6,7 +6,7 @@ import { $session } from '#stores/app/session.ts';
 import { $collections } from '#stores/collections/list.ts';
 import { $pins } from '#stores/collections/pins.ts';
 import { $previewedFile, closeFilePreview, openFilePreview } from '#stores/records/files.ts';
-import { $filterScope } from '#stores/records/filter-completions.ts';
+import { $filterScope } from '#stores/records/list.ts';
 import { $arePanelsNeeded, cancelRecord, openNewRecord, openRecord } from '#stores/records/open.ts';
 import { startCollectionsPage } from '#stores/records/page.ts';
 import { $panels } from '#stores/records/panel/stack.ts';

@@ -1,10 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import {
-  type Dispatch,
   type FocusEvent,
   type KeyboardEvent as ReactKeyboardEvent,
-  type SetStateAction,
   useCallback,
   useEffect,
   useEffectEvent,
@@ -18,12 +16,14 @@ import { Button } from '#components/elements/Button.tsx';
 import { copyText } from '#components/elements/copy-text.ts';
 import { DraftFullNote } from '#components/feedback/DraftBanner.tsx';
 import { placeOf } from '#components/keys/cell-keys.ts';
+import { focusNear } from '#components/keys/roving.ts';
 import { SelectionBar } from '#components/table/SelectionBar.tsx';
 import { numberText, recordCount } from '#domain/app/count-text.ts';
 import { isComposing, latinKey } from '#domain/app/key-press.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import {
+  type CellGrid,
   type CellPlace,
   type CellRange,
   type CellUse,
@@ -44,7 +44,96 @@ import { openAtField } from '#stores/records/panel/at-field.ts';
 import { ConflictView } from '../panel/ConflictView.tsx';
 import { cellProblem } from '../panel/input-problems.ts';
 import styles from './cells.css?inline';
-import { findCell, findScroller, focusCell, markCells, useCellMouse } from './cells-page.ts';
+
+const findScroller = (): HTMLElement | null => document.querySelector<HTMLElement>('[data-records-scroller]');
+
+const findCell = ({ id, name }: CellPlace): HTMLElement | null | undefined =>
+  findScroller()?.querySelector<HTMLElement>(
+    `[data-row-id="${CSS.escape(id)}"] [data-column="${CSS.escape(name)}"]`,
+  );
+
+/** Moves the focus to a cell, which becomes the tab stop of the list; to the list if it is not in the page. */
+function focusCell(place: CellPlace): void {
+  const cell = findCell(place);
+  if (!cell) {
+    findScroller()?.focus({ preventScroll: true });
+    return;
+  }
+  cell.tabIndex = 0;
+  focusNear(cell);
+}
+
+/** Marks cells, also of rows that come later; without React, so that no row renders again. Returns what ends it. */
+function markCells(scroller: HTMLElement, { ids, names }: CellGrid): () => void {
+  const [rows, columns] = [new Set(ids), new Set(names)];
+  const paint = (isOn: boolean) => {
+    for (const row of scroller.querySelectorAll<HTMLElement>('[data-row-id]')) {
+      const isIn = isOn && rows.has(row.dataset['rowId'] ?? '');
+      for (const cell of row.querySelectorAll<HTMLElement>('[data-column]')) {
+        if (isIn && columns.has(cell.dataset['column'] ?? '')) cell.setAttribute('aria-selected', 'true');
+        else cell.removeAttribute('aria-selected');
+      }
+    }
+  };
+  paint(true);
+  const observer = new MutationObserver(() => paint(true));
+  observer.observe(scroller, { childList: true, subtree: true });
+  return () => {
+    observer.disconnect();
+    paint(false);
+  };
+}
+
+/** While cells are edited, a click goes to a cell, Shift or dragging selects, a double click or second tap edits. */
+function useCellMouse(isOn: boolean, onUse: (use: CellUse) => void): void {
+  const use = useEffectEvent(onUse);
+  useEffect(() => {
+    const scroller = findScroller();
+    if (!isOn || !scroller) return;
+    const stop = new AbortController();
+    const options = { capture: true, signal: stop.signal };
+    let before: CellPlace | undefined;
+    const placeAt = ({ target }: Event) => (target instanceof Element ? placeOf(target) : undefined);
+    const focused = () => placeOf(document.activeElement);
+    scroller.addEventListener(
+      'mousedown',
+      (event) => {
+        const at = placeAt(event);
+        if (!at || event.button !== 0) return;
+        // The browser would give the focus to the row and mark its text.
+        event.preventDefault();
+        before = focused();
+        if (event.shiftKey && before) use({ kind: 'extend', at: before, to: at });
+        focusCell(at);
+      },
+      options,
+    );
+    scroller.addEventListener(
+      'mouseover',
+      (event) => {
+        const [from, to] = [focused(), placeAt(event)];
+        if (event.buttons !== 1 || !from || !to || isSameCell(from, to)) return;
+        use({ kind: 'extend', at: from, to });
+        focusCell(to);
+      },
+      options,
+    );
+    scroller.addEventListener(
+      'click',
+      (event) => {
+        const at = placeAt(event);
+        if (!at) return;
+        event.preventDefault();
+        event.stopPropagation();
+        const isTap = event instanceof PointerEvent && event.pointerType === 'touch';
+        if (!event.shiftKey && (event.detail > 1 || isTap) && isSameCell(before, at))
+          use({ kind: 'edit', at });
+      },
+      options,
+    );
+    return () => stop.abort();
+  }, [isOn]);
+}
 
 export interface CellsBarProps {
   readonly cells: Cells;
@@ -104,7 +193,6 @@ function CellsBar({ cells, isOn, onSave, onDone }: CellsBarProps) {
   );
 }
 
-/** What is edited, with the value at the beginning. */
 interface EditedCell extends CellPlace {
   readonly field: FormField;
   readonly value: FormValue;
@@ -231,8 +319,9 @@ async function copyRange(cells: Cells, range: CellRange) {
   }
 }
 
-/** Marks a range of cells. It is there while its last cell has the focus. */
-function useMarks(range: CellRange | undefined, setRange: Dispatch<SetStateAction<CellRange | undefined>>) {
+/** A range of marked cells. It is there while its last cell has the focus. */
+function useRange() {
+  const [range, setRange] = useState<CellRange>();
   useEffect(() => {
     const scroller = findScroller();
     if (!range || !scroller) return;
@@ -250,7 +339,8 @@ function useMarks(range: CellRange | undefined, setRange: Dispatch<SetStateActio
       stop.abort();
       unmark();
     };
-  }, [range, setRange]);
+  }, [range]);
+  return [range, setRange] as const;
 }
 
 /** Saves the cells that wait with Ctrl+S, except in a panel. */
@@ -275,7 +365,7 @@ export default function CellsOfList({ collection, use }: { collection: Collectio
   const [cells] = useState(() => createCells(collection));
   const [isOn, setIsOn] = useState(false);
   const [edited, setEdited] = useState<EditedCell>();
-  const [range, setRange] = useState<CellRange>();
+  const [range, setRange] = useRange();
   const count = useStore(cells.$count);
   const conflict = useStore(cells.$conflict);
   useEffect(() => cells.start(), [cells]);
@@ -305,8 +395,6 @@ export default function CellsOfList({ collection, use }: { collection: Collectio
   // At once, and not after the next frame: the next key is for the editor.
   useEffect(() => $cellUse.listen((next) => next && act(next)), []);
   useCellMouse(isOn || count > 0 || edited !== undefined, (next) => act(next));
-
-  useMarks(range, setRange);
 
   async function save() {
     if (edited) focusCell(edited);

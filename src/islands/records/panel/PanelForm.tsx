@@ -47,7 +47,6 @@ export interface MarkedFieldProps {
   readonly children: ReactNode;
 }
 
-/** A field that shows beside its label that it was changed, with a button that puts the stored value back. */
 function MarkedField({ panel, names, children }: MarkedFieldProps) {
   const isChanged = useSyncExternalStore(panel.$changed.listen, () =>
     names.some((name) => panel.$changed.get().has(name)),
@@ -167,9 +166,6 @@ function AuthFields({ panel }: { readonly panel: RecordPanel }) {
   );
 }
 
-/** Minimum length of a typed id. */
-const MIN_LENGTH = 15;
-
 function IdField({ panel }: { readonly panel: RecordPanel }) {
   const recordId = useStore(panel.$recordId);
   const record = useStore(panel.$known);
@@ -197,7 +193,7 @@ function IdField({ panel }: { readonly panel: RecordPanel }) {
       icon={FIELD_ICONS.id}
       mono
       placeholder="Leave empty to auto generate..."
-      minLength={MIN_LENGTH}
+      minLength={15}
       spellCheck={false}
     />
   );

@@ -27,7 +27,6 @@ import { $canDock, $isDocked, toggleDocked } from '#stores/records/panel/docked.
 import { recordWalk } from '#stores/records/panel/follow-route.ts';
 import type { RecordPanel, UsedTemplate } from '#stores/records/panel/panel.ts';
 import { ConflictView } from './ConflictView.tsx';
-import { ElsewhereBanner } from './ElsewhereBanner.tsx';
 import { inputProblems } from './input-problems.ts';
 import { focusControl, PanelForm } from './PanelForm.tsx';
 import { ProvidersSkeleton } from './ProvidersSkeleton.tsx';
@@ -161,7 +160,6 @@ function CopyNote({ panel }: { readonly panel: RecordPanel }) {
   );
 }
 
-/** Unsaved values of fields that the collection no longer has. They can be read, copied or discarded. */
 function RemovedFields({ panel, form }: { panel: RecordPanel; form: SaveForm['ref'] }) {
   const removed = useStore(panel.$orphaned);
   useFocusAfterRemoval(removed.length, () => form.current?.querySelector<HTMLElement>('button[type=button]'));
@@ -187,6 +185,45 @@ function RemovedFields({ panel, form }: { panel: RecordPanel; form: SaveForm['re
           </div>
         );
       })}
+    </div>
+  );
+}
+
+const FIRST_CONTROL = 'input:not([readonly], [type=file], :disabled), textarea:not(:disabled)';
+
+export function ElsewhereBanner({ panel, form }: { panel: RecordPanel; form: SaveForm['ref'] }) {
+  const state = useStore(panel.$elsewhere);
+  const isBusy = useStore(panel.$isBusy);
+  const canKeep = useStore(panel.$isDirty);
+  useFocusAfterRemoval(state === 'none' ? 0 : 1, () =>
+    form.current?.querySelector<HTMLElement>(FIRST_CONTROL),
+  );
+  return (
+    // Always there: screen readers announce only what appears in a region that they know.
+    <div role="status" data-elsewhere={state}>
+      {state === 'changed' && (
+        <Callout
+          kind="info"
+          className="mb-3"
+          actions={
+            // Not `disabled`, for which it would lose the focus: its own press is what starts the work.
+            <Button aria-disabled={isBusy || undefined} onClick={() => void panel.compare()}>
+              Compare
+            </Button>
+          }
+        >
+          This record was changed elsewhere. Your edits are kept.
+        </Callout>
+      )}
+      {state === 'deleted' && (
+        <Callout
+          kind="warning"
+          className="mb-3"
+          actions={<Button onClick={panel.keepAsNew}>Keep as a new record</Button>}
+        >
+          This record was deleted elsewhere. {canKeep && 'Your edits are still here.'}
+        </Callout>
+      )}
     </div>
   );
 }
@@ -326,9 +363,7 @@ export function RecordPanelView({ panel, isLowest }: { panel: RecordPanel; isLow
       formId={id}
       isNew={isNew}
       isBusy={isCopying || saving.state !== 'idle'}
-      {...(saving.state === 'uploading'
-        ? { progress: <UploadProgress {...saving} onStop={form.stop} /> }
-        : {})}
+      progress={saving.state === 'uploading' ? <UploadProgress {...saving} onStop={form.stop} /> : undefined}
       title={
         <>
           {isNew ? 'New' : 'Edit'} <bdi>{collection.name}</bdi> record

@@ -7,7 +7,7 @@ import { openDocs } from '#stores/app/popups.ts';
 import { $cellUse } from '#stores/records/cells/use.ts';
 import { updateShownView } from '#stores/records/start-views.ts';
 import { $changedView } from '#stores/records/stored-views.ts';
-import { openExport, openRecordTool } from '#stores/records/tools.ts';
+import { openExport, openRecordTool, type RecordTool } from '#stores/records/tools.ts';
 
 /** The button of the header for which a phone has no room. */
 const smallItems = (): MenuEntry[] =>
@@ -21,17 +21,15 @@ const EDIT: MenuEntry = {
   onSelect: () => $cellUse.set({ kind: 'begin' }),
 };
 
+const toolItem = (label: string, icon: string, tool: RecordTool): MenuEntry => ({
+  label,
+  icon,
+  onSelect: () => openRecordTool(tool),
+});
+
 const CHANGES: MenuEntry[] = [
-  {
-    label: 'Import records…',
-    icon: 'icon-[ri--upload-2-line]',
-    onSelect: () => openRecordTool('import'),
-  },
-  {
-    label: 'Changes of this session',
-    icon: 'icon-[ri--history-line]',
-    onSelect: () => openRecordTool('undo'),
-  },
+  toolItem('Import records…', 'icon-[ri--upload-2-line]', 'import'),
+  toolItem('Changes of this session', 'icon-[ri--history-line]', 'undo'),
 ];
 
 function updateItem(): MenuEntry[] {
@@ -44,16 +42,8 @@ function updateItem(): MenuEntry[] {
 const itemsFor = ({ type }: Collection): MenuEntry[] => [
   ...smallItems(),
   ...updateItem(),
-  {
-    label: 'Views…',
-    icon: 'icon-[ri--list-check]',
-    onSelect: () => openRecordTool('views'),
-  },
-  {
-    label: 'Build a filter…',
-    icon: 'icon-[ri--equalizer-line]',
-    onSelect: () => openRecordTool('filter'),
-  },
+  toolItem('Views…', 'icon-[ri--list-check]', 'views'),
+  toolItem('Build a filter…', 'icon-[ri--equalizer-line]', 'filter'),
   ...(type === 'view' ? [] : [EDIT]),
   {
     label: 'Export records…',

@@ -35,25 +35,17 @@ export type ChangeStep =
 
 const EDIT: ChangeStep = { state: 'edit' };
 
-/** What was chosen and not made in all records, for example because the session ended; only in memory. */
-let kept:
-  | {
-      readonly owner: string | undefined;
-      readonly collection: string;
-      readonly changes: readonly FieldChange[];
-    }
-  | undefined;
+/** What was chosen and not made in all records, for example because the session ended, and by whom; in memory. */
+let kept: { readonly by: string; readonly changes: readonly FieldChange[] } | undefined;
 
 const MOVED: FieldProblem = {
   code: 'moved_field',
   message: 'This field was changed meanwhile. Remove it, then choose it again.',
 };
 
-/** Creates the panel that changes fields of the selected records. */
 export function createFieldChanges(collection: Collection, selection: RecordSelection) {
-  const owner = $adminId.get();
-  const isKept = kept?.owner === owner && kept?.collection === collection.id;
-  const $changes = atom<readonly FieldChange[]>(isKept ? (kept?.changes ?? []) : []);
+  const by = `${$adminId.get()} ${collection.id}`;
+  const $changes = atom<readonly FieldChange[]>(kept?.by === by ? kept.changes : []);
   const $errors = atom<FieldErrors>({});
   const $step = atom<ChangeStep>(EDIT);
   const reading = createLatest();
@@ -63,7 +55,7 @@ export function createFieldChanges(collection: Collection, selection: RecordSele
     const { [name]: _removed, ...errors } = $errors.get();
     $errors.set(errors);
     $changes.set(changes);
-    kept = changes.length ? { owner, collection: collection.id, changes } : undefined;
+    kept = changes.length ? { by, changes } : undefined;
   };
   const update = (name: string, next: (before: FieldChange) => FieldChange) =>
     change(
@@ -96,7 +88,6 @@ export function createFieldChanges(collection: Collection, selection: RecordSele
 
   return {
     $changes,
-    /** Messages by field name. */
     $errors,
     $step,
     $choosable: computed([$changes, $collectionList], (changes) => {
@@ -136,7 +127,6 @@ export function createFieldChanges(collection: Collection, selection: RecordSele
         return false;
       }
     },
-    /** Returns to the changes, and stops the search for the records. */
     back: (): void => {
       reading.abort();
       $step.set(EDIT);
@@ -147,7 +137,6 @@ export function createFieldChanges(collection: Collection, selection: RecordSele
       if (step.state !== 'review') return;
       if (await runChanges(step.prepared, $changes.get())) change([], '');
     },
-    /** Whether the panel may be closed; asks if that discards changes. */
     mayClose: async (): Promise<boolean> => {
       if ($changes.get().length && !(await confirm(CLOSE_QUESTION, { loss: '' }))) return false;
       change([], '');

@@ -36,7 +36,6 @@ import { readBatch, readTargets, type Targets } from './targets.ts';
 
 /** Number of parallel requests: enough to be quick, few enough for the backend, which writes one at a time. */
 const PARALLEL = 8;
-/** Records that are read at once, right before their turn. */
 const BATCH = 50;
 
 export interface Prepared {
@@ -84,7 +83,6 @@ const NO_RESPONSE = 'No response: the change may have been stored all the same.'
 interface Turn {
   readonly id: string;
   readonly source: RecordSource | undefined;
-  /** Why it must be left alone. */
   readonly problem?: string | undefined;
 }
 

@@ -4,7 +4,6 @@ import type { BulkAction, BulkCounts } from '#domain/records/bulk/words.ts';
 
 export interface RefusedRecord {
   readonly id: string;
-  /** Its label in lists, or its id if it has none. */
   readonly label: string;
   /** The message of the backend, or that there was no response. */
   readonly message: string;

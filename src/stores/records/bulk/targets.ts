@@ -17,7 +17,6 @@ export const LABEL_FIELDS = '*:excerpt(200)';
 
 /** Longest look for what requests without a response have done, in ms: the backend may not respond at all. */
 const LOOK_TIME = 3000;
-/** Number of parallel requests that only read. */
 const PARALLEL = 8;
 
 /** Loads those records that match, with exact values, in any order; without `fields` all of them. Throws ApiError. */

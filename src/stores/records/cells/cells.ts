@@ -26,7 +26,6 @@ import { createCellSave, createCellSaver } from './save.ts';
 import { $waitingRows } from './use.ts';
 import { keepChanged, type Misfits, shownRow, type WaitingRecord } from './waiting.ts';
 
-/** A cell that can be edited, with its value in the form; or why it can't. */
 export type EditableCell =
   | { readonly field: FormField; readonly value: FormValue }
   | { readonly lock: string };
@@ -143,7 +142,6 @@ function createWaiting(opened: Collection) {
 
   const save = createCellSave({ collectionId, waiting, show, follow });
 
-  /** Takes over another state of the collection; what waits moves with its fields. */
   function follow(next: Collection): void {
     if (next.updated === collection.updated) return;
     const before = fields;
@@ -231,7 +229,6 @@ export function createCells(opened: Collection) {
       ownOf(waiting.get(id)?.form.$values.get() ?? {}, name),
     errorAt: ({ id, name }: CellPlace): string | undefined =>
       $waitingRows.get().get(id)?.marks.get(name)?.['data-tooltip'],
-    /** Sets values of cells that can be edited; those that did not fit are marked with the reason. */
     set: (
       values: readonly (CellPlace & { readonly value: FormValue })[],
       refused: readonly (CellPlace & { readonly reason: string })[] = [],

@@ -29,6 +29,7 @@ import {
   $visibleColumns,
   isExcerpted,
   listedQuery,
+  loadedList,
   loadMoreRecords,
   shownRows,
 } from '../list.ts';
@@ -169,8 +170,7 @@ export async function pasteCells(cells: Cells, range: CellRange, text: string): 
   }
   cells.clearMisfits();
   cells.set(values, refused);
-  const list = $records.get();
-  const isLast = list.state === 'ready' && !list.hasMore;
+  const isLast = loadedList()?.hasMore === false;
   const count = rest.rows.length;
   const problems = [
     refused.length && `${counted(refused.length, 'cell')} did not fit: the marked ones say why.`,

@@ -57,7 +57,6 @@ function tell(
   if (refused) addToast('error', `The backend refused ${recordCount(refused)}: the marked cells say why.`);
 }
 
-/** Creates what saves the changes that wait in cells. */
 export function createCellSave({ collectionId, waiting, show, follow }: CellSaveOptions) {
   /** How far a save is, in records. */
   const $saving = atom<{ readonly done: number; readonly total: number } | undefined>(undefined);
@@ -150,7 +149,6 @@ export function createCellSave({ collectionId, waiting, show, follow }: CellSave
       for (const { saver } of waiting.values()) saver.cancelConflicts();
       askAboutConflict();
     },
-    /** The collection that was read for all records of this save. */
     current: () => current,
     /** Notes why a record was not saved: a reason for all of them is told once. */
     refuse: (id: string, thrown: unknown): ApiError => {
@@ -171,7 +169,6 @@ export function createCellSave({ collectionId, waiting, show, follow }: CellSave
 
 type CellSave = ReturnType<typeof createCellSave>;
 
-/** Creates what saves the changes of one record, as a panel does. */
 export const createCellSaver = (form: RecordForm, id: string, save: CellSave): WaitingRecord['saver'] =>
   createRecordSave({
     form,

@@ -24,7 +24,6 @@ const preference = createPreference<ExportChoices>({
   encode: JSON.stringify,
 });
 
-/** How records were exported last, on this device. */
 export const { $value: $exportChoices } = preference;
 
 export function chooseExport(changed: Partial<ExportChoices>): void {
@@ -36,7 +35,6 @@ export type ExportRun =
   | ({ readonly state: 'busy' } & ExportProgress)
   | { readonly state: 'done' | 'cancelled' | 'failed'; readonly text: string };
 
-/** The export of this tab; one at a time. */
 export const $exportRun = atom<ExportRun>({ state: 'idle' });
 
 const LEAVE_QUESTION = 'The export is still running. Do you really want to leave and stop it?';

@@ -29,7 +29,6 @@ export const $exportCounts = atom<Readonly<Partial<Record<ExportScope, number>>>
 
 const counting = createLatest();
 
-/** Counts what can be exported. The export counts again, and reports what fails. */
 function countAll({ collection, filter, selected }: ExportSubject): void {
   const signal = counting.begin();
   $exportCounts.set({ selected: selected.length });

@@ -15,7 +15,6 @@ export interface ExportProgress {
   readonly isWaiting: boolean;
 }
 
-/** A task whose records are not counted yet. */
 export type PlannedExport = Omit<ExportTask, 'total'>;
 
 export interface ExportTarget {

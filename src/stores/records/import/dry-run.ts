@@ -8,7 +8,6 @@ import { createLatest, stopAll } from '#stores/base/running.ts';
 import { createDecider, type Decision } from './decide.ts';
 import { readOwnRows, rowsOf, stepsOf, type Target } from './own-rows.ts';
 
-/** Numbers of rows by what happens, or has happened, with them. */
 export type Counts = Readonly<Record<Decision['action'], number>>;
 
 export interface RefusedRow {
@@ -59,7 +58,6 @@ const NO_USERS = { missing: 0, hashed: 0, methods: [] as readonly string[] };
 /** Finds out what an import would do, by reading the records that exist. */
 export function createDryRun(table: Pick<ImportTable, 'rows'>) {
   const $dryRun = atom<DryRun>({ state: 'idle' });
-  /** Of the last check that has ended. */
   const $newUsers = atom(NO_USERS);
   const running = createLatest();
 

@@ -50,7 +50,6 @@ export type ImportFile =
   | { readonly state: 'failed'; readonly message: string }
   | ({ readonly state: 'ready' } & ReadFile);
 
-/** What may be chosen beside the columns. */
 export interface ImportOptions extends Omit<ImportPlan, 'columns'> {
   /** Name of a new collection; undefined imports into the existing one. */
   readonly newName: string | undefined;
@@ -149,7 +148,6 @@ function createColumns(
     $collection,
     $choices,
     $options,
-    /** The fields by which records can be found. */
     $unique,
     /** As {@link lookupKeysOf} says. */
     $lookupKeys,
@@ -169,7 +167,6 @@ function createColumns(
       change(options);
       void check();
     },
-    /** Begins with what a file suggests. */
     begin: (content: FileContent): void => {
       $options.set(FIRST_OPTIONS);
       choose(firstChoices(content, $collection.get()));
@@ -245,7 +242,6 @@ function createReader(table: WorkerTable, signal: AbortSignal, onRead: (content:
 /** Creates an import into a collection, from the choice of the file to the result. */
 export function createImport(collection: Collection, table: WorkerTable = openTable()) {
   const stopped = new AbortController();
-  /** Collections that were made for this import. */
   const made: Collection[] = [];
   const $step = atom<ImportStep>('file');
   const { $file, $content, read, reread } = createReader(table, stopped.signal, begin);

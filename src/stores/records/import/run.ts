@@ -23,7 +23,6 @@ const PARALLEL = 8;
 const TICK_MS = 500;
 const RATE_MS = 5000;
 
-/** Why an import waits. */
 export type Hold = 'user' | 'offline' | 'session' | 'changed';
 
 export interface Run {
@@ -54,10 +53,8 @@ const UNKNOWN = 'Cancelled without a response: it may have been saved.';
 const reasonOf = (problems: readonly RowProblem[]): string =>
   problems.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' ');
 
-/** What is shown of a run, and its waiting for the user, the backend or a session. */
 function createProgress(expire: () => void) {
   const $run = atom<Run | undefined>(undefined);
-  /** Resolves when the user resumes. */
   let resumed = Promise.withResolvers<void>();
   let startedBy: string | undefined;
   /** How many requests of a session that has ended may still fail after somebody has resumed. */
@@ -104,7 +101,6 @@ function createProgress(expire: () => void) {
     set,
     hold,
     resume,
-    /** Resolves when nothing holds the run. */
     released: async (): Promise<void> => {
       while ($run.get()?.hold) await resumed.promise;
     },
@@ -146,7 +142,6 @@ function createOutcome(content: FileContent, reasons: Map<number, string>) {
   return {
     progress,
     isUnlinked: (row: number): boolean => unlinked.has(row),
-    /** A row was sent, or did not have to be. */
     sent: ({ index, number }: ImportRow, sent: Decision): void => {
       const former = unlinked.get(index);
       unlinked.delete(index);
@@ -163,7 +158,6 @@ function createOutcome(content: FileContent, reasons: Map<number, string>) {
       const note = unlinked.delete(index) ? [NOT_LINKED] : [];
       refuse(index, number, [{ field: '', message }, ...note]);
     },
-    /** The result, when no further row is sent. */
     end: (): Partial<Run> => {
       for (const [index, { number }] of unlinked) refuse(index, number, [NOT_LINKED]);
       for (let row = 0; row < content.count; row++) if (!done.has(row)) reasons.set(row, NOT_RUN);

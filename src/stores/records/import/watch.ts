@@ -67,7 +67,6 @@ export function createWatch(
       return read(link);
     },
     check: (link: Link): Promise<boolean> => (looking ??= check(link).finally(() => (looking = undefined))),
-    /** Whether rows were sent since the collection was read. */
     hasSent: () => sent.size > 0,
     sending: async <T>(number: number, send: () => Promise<T>): Promise<T> => {
       inFlight.add(number);

@@ -13,7 +13,7 @@ import { addToast, removeToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { noteChanges } from '../journal.ts';
-import { $records, loadMoreRecords, refreshRecords, shownRows, updateRows } from '../list.ts';
+import { loadedList, loadMoreRecords, refreshRecords, shownRows, updateRows } from '../list.ts';
 import { $gone } from '../list-changes.ts';
 import { showChangedRecords, showSavedRecord } from '../list-update.ts';
 import { undoAction } from '../undo/action.ts';
@@ -90,12 +90,8 @@ async function save(
   else await showChangedRecords(collection.id, ids);
 }
 
-const hasMore = (): boolean => {
-  const list = $records.get();
-  return list.state === 'ready' && list.hasMore;
-};
+const hasMore = (): boolean => loadedList()?.hasMore === true;
 
-/** Asks, then numbers all loaded records anew in this order. */
 async function renumber(
   rows: readonly RecordData[],
   collection: Collection,

@@ -1,7 +1,6 @@
 import { atom } from 'nanostores';
 import type { SchemaField } from '#domain/collections/collection.ts';
 
-/** The number field that gives the active collection its order. */
 export interface Order {
   readonly field: SchemaField;
   /** How the list is sorted by it; rows can be moved unless it is `none`. */

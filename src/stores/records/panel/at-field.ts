@@ -4,7 +4,6 @@ import { openListedRecord } from '../list-changes.ts';
 /** The field that gets the focus when the panel of its record is ready. */
 export const $atField = atom<{ readonly id: string; readonly name: string } | undefined>(undefined);
 
-/** Opens the record of a row at a field. */
 export function openAtField(id: string, name: string): void {
   $atField.set({ id, name });
   openListedRecord(id);

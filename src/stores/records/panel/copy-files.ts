@@ -12,7 +12,6 @@ import type { RecordForm } from './form.ts';
 
 const PARALLEL = 4;
 
-/** The files that a copy of a record does not have. */
 export interface Uncopied {
   /** As they were uploaded; none if only `problem` is left to say. */
   readonly names: readonly string[];
@@ -39,7 +38,6 @@ export function createFileCopy(form: RecordForm, original: RecordData | undefine
     });
 
   return {
-    /** The files that were not copied yet; undefined without any. */
     $uncopied,
     /** Reads the files and adds them to the form, those that can be read; reports errors. */
     copyFiles: async (): Promise<void> => {

@@ -90,11 +90,9 @@ async function load(
   }
 }
 
-/** At most so many records are open above one another. */
 const MAX_DEPTH = 5;
 
 interface Requested {
-  /** The collection whose list is on screen. */
   readonly list: Collection;
   /** The collection of the record: that of the list, unless the address has a `recordOf`. */
   readonly collection: Collection;
@@ -114,7 +112,6 @@ const $requested = computed(
 
 /** The lowest panel, whose record is in the address; the panels above it don't change the address. */
 let root: RecordPanel | undefined;
-/** The list below the panels. */
 let listId: string | undefined;
 
 const clearRecordId = () => setQuery({ recordId: undefined, recordOf: undefined }, { replace: true });
@@ -182,7 +179,6 @@ function replaceRoot(collection: Collection, recordId: string): void {
   openRoot(collection, recordId, { slot });
 }
 
-/** Steps to the records above and below the opened one in the list. */
 export const recordWalk = createWalk({
   $list: $records,
   $id: computed($requested, (requested) =>
@@ -253,7 +249,6 @@ const RISK_QUESTIONS: Readonly<Record<PanelRisk, string>> = {
   unkept: 'You have unsaved changes that no draft keeps, such as chosen files. Do you really want to leave?',
 };
 
-/** The most serious risk of leaving among the open panels. */
 function riskOfLeaving(): PanelRisk | undefined {
   const risks = $panels.get().map((panel) => panel.$risk.get());
   return risks.find((risk) => risk === 'saving') ?? risks.find((risk) => risk !== undefined);

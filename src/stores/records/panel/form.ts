@@ -81,7 +81,6 @@ export function createRecordForm(opened: Collection, startsNew: boolean, initial
     $hasFiles: computed($changed, (changed) => changed.some(({ kind }) => kind === 'file')),
     /** Whether any field differs from the stored record, including passwords. */
     $isChanged: computed($changed, (changed) => changed.length > 0),
-    /** Sets values as if the user had typed them. */
     assign: (values: FormValues): void => $values.set({ ...$values.get(), ...values }),
     /** Shows an existing record. After a save, edits since `sent` stay, and so do values of the fields in `refused`. */
     becomeExisting: (source: RecordSource, sent?: FormValues, refused?: ReadonlySet<string>): void => {
@@ -109,7 +108,6 @@ export function createRecordForm(opened: Collection, startsNew: boolean, initial
         );
       });
     },
-    /** Replaces base and values after the record was read again. */
     rebase: (now: FormValues, values: FormValues): void => {
       stored = now;
       reset(now, values);

@@ -214,9 +214,7 @@ function createReplacements({ options, form, drafts, $recordId, $record, panel }
 function shownOf({ options, form, drafts, $recordId, $record, $awaited, saver }: Shared) {
   const { $collection, $fields, $base, $values, $orphaned, $errors, $isDirty, $isBusy } = form;
   return {
-    /** The latest known state of the collection, which may change while the panel is open. */
     $collection,
-    /** Id of the record, undefined while it is new. */
     $recordId,
     /** The record as it is stored; ready without a value while it is new. */
     $record,

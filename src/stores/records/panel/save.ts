@@ -200,7 +200,6 @@ function createMerging(form: RecordForm, session: () => Session) {
       lastSent = fields;
       sentOver = base;
     },
-    /** They are stored. */
     sent: (): void => {
       sentOver = {};
     },

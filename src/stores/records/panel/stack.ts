@@ -1,6 +1,6 @@
 import type { ListedRow } from '#domain/records/panel/row-values.ts';
 import { createPanelStack } from '#stores/factories/create-edit-panel.ts';
-import { $records, isExcerpted, listedQuery } from '../list.ts';
+import { isExcerpted, listedQuery, shownRows } from '../list.ts';
 import { showRemovedRecords, showSavedRecord } from '../list-update.ts';
 import { defaultTemplate } from '../templates.ts';
 import { createRecordPanel, type PanelOptions, type RecordPanel } from './panel.ts';
@@ -10,9 +10,8 @@ const stack = createPanelStack<RecordPanel>();
 export const { $panels, disposeAll: disposePanels } = stack;
 
 function listedRow(collectionId: string, recordId: string | undefined): ListedRow | undefined {
-  const list = $records.get();
-  if (list.state !== 'ready' || listedQuery()?.collection !== collectionId) return undefined;
-  const row = list.items.find(({ id }) => id === recordId);
+  if (listedQuery()?.collection !== collectionId) return undefined;
+  const row = shownRows().find(({ id }) => id === recordId);
   return row && { row, isExcerpt: (name) => isExcerpted(collectionId, name) };
 }
 

@@ -99,7 +99,6 @@ export interface Kept {
   readonly tooLarge: readonly string[];
 }
 
-/** Which fields are read: all, or only the relations. */
 interface ReadOptions extends CallOptions {
   readonly relationsOnly?: boolean;
 }

@@ -139,12 +139,10 @@ function Example({ field, before, after }: { field: FormField; before: FormValue
   );
 }
 
-export interface ChangeReviewProps {
-  readonly review: Extract<ChangeStep, { state: 'review' }>;
-  readonly changes: readonly FieldChange[];
-}
+type ReviewStep = Extract<ChangeStep, { state: 'review' }>;
 
-function ChangeReview({ review: { prepared, sample }, changes }: ChangeReviewProps) {
+function ChangeReview({ step, changes }: { step: ReviewStep; changes: readonly FieldChange[] }) {
+  const { prepared, sample } = step;
   const { collection, selection, targets } = prepared;
   const search = selection.by === 'filter' ? selection.search : '';
   const fields = changes.map(({ field }) => field);
@@ -252,21 +250,12 @@ function Panel({ changes, count }: { readonly changes: FieldChanges; readonly co
       title={`Edit ${recordCount(total)}`}
       beforeHide={changes.mayClose}
       onRequestClose={closeRecordTool}
+      cancel={step.state === 'edit' ? 'Cancel' : undefined}
       footer={
         step.state === 'edit' ? (
-          <>
-            <Button
-              variant="ghost"
-              onClick={async () => {
-                if (await changes.mayClose()) closeRecordTool();
-              }}
-            >
-              Cancel
-            </Button>
-            <Button variant="primary" type="submit" form={formId} disabled={!chosen.length}>
-              Review changes
-            </Button>
-          </>
+          <Button variant="primary" type="submit" form={formId} disabled={!chosen.length}>
+            Review changes
+          </Button>
         ) : (
           <>
             <Button variant="ghost" onClick={form.stop}>
@@ -292,7 +281,7 @@ function Panel({ changes, count }: { readonly changes: FieldChanges; readonly co
         )}
         {isReview && (
           <div tabIndex={-1} data-review="" className="outline-none">
-            <ChangeReview review={step} changes={chosen} />
+            <ChangeReview step={step} changes={chosen} />
           </div>
         )}
         {step.state === 'edit' && <Lines changes={changes} onChosen={focusLast} />}
@@ -301,7 +290,6 @@ function Panel({ changes, count }: { readonly changes: FieldChanges; readonly co
   );
 }
 
-/** Changes fields of the records that are selected when it is opened. */
 export default function ChangePanel() {
   const [opened] = useState(() => {
     const current = currentSelection();

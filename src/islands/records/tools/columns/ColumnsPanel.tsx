@@ -9,7 +9,6 @@ import { $columnOrder, $hiddenColumns, orderColumns, toggleColumn } from '#store
 import { $columns } from '#stores/records/list.ts';
 import { closeRecordTool } from '#stores/records/tools.ts';
 
-/** The order of the columns; `id` stays first. */
 export default function ColumnsPanel() {
   const columns = useStore($columns).filter(({ type }) => type !== 'id');
   const hidden = useStore($hiddenColumns);

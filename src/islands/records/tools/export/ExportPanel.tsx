@@ -6,6 +6,7 @@ import { Toggle } from '#components/form/ChoiceField.tsx';
 import { RadioGroup } from '#components/form/RadioGroup.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { numberText } from '#domain/app/count-text.ts';
+import type { ExportChoices } from '#domain/records/transfer/export-choices.ts';
 import { numbersRows } from '#domain/records/transfer/export-writer.ts';
 import {
   $exportChoices,
@@ -73,6 +74,19 @@ function Scope({ subject: { filter, search, selected } }: { readonly subject: Ex
   );
 }
 
+type ChoiceName = 'columns' | 'relations' | 'format' | 'separator';
+
+interface ChoiceProps<Name extends ChoiceName> {
+  readonly name: Name;
+  readonly label: string;
+  readonly options: readonly { readonly value: ExportChoices[Name]; readonly label: string }[];
+}
+
+function Choice<Name extends ChoiceName>({ name, ...group }: ChoiceProps<Name>) {
+  const value = useStore($exportChoices)[name];
+  return <RadioGroup {...group} value={value} onChange={(next) => chooseExport({ [name]: next })} />;
+}
+
 function ExportChoicesForm({ subject }: { readonly subject: ExportSubject }) {
   const choices = useStore($exportChoices);
   const isCsv = choices.format === 'csv';
@@ -80,34 +94,12 @@ function ExportChoicesForm({ subject }: { readonly subject: ExportSubject }) {
   return (
     <>
       <Scope subject={subject} />
-      <RadioGroup
-        label="Columns"
-        options={COLUMNS}
-        value={choices.columns}
-        onChange={(columns) => chooseExport({ columns })}
-      />
-      {hasRelations && (
-        <RadioGroup
-          label="Relations"
-          options={RELATIONS}
-          value={choices.relations}
-          onChange={(relations) => chooseExport({ relations })}
-        />
-      )}
-      <RadioGroup
-        label="Format"
-        options={FORMATS}
-        value={choices.format}
-        onChange={(format) => chooseExport({ format })}
-      />
+      <Choice name="columns" label="Columns" options={COLUMNS} />
+      {hasRelations && <Choice name="relations" label="Relations" options={RELATIONS} />}
+      <Choice name="format" label="Format" options={FORMATS} />
       {isCsv && (
         <>
-          <RadioGroup
-            label="Separator"
-            options={SEPARATORS}
-            value={choices.separator}
-            onChange={(separator) => chooseExport({ separator })}
-          />
+          <Choice name="separator" label="Separator" options={SEPARATORS} />
           <div>
             <Toggle
               label="Byte order mark (BOM)"

@@ -17,7 +17,7 @@ import { describePath, offeredPaths } from '#domain/records/filter-builder/path.
 import { operatorOptions } from '#domain/records/filter-builder/words.ts';
 import { useSaveForm } from '#islands/use-save-form.tsx';
 import { createFilterBuilder, type FilterBuilder } from '#stores/records/filter-builder.ts';
-import { $filterScope } from '#stores/records/filter-completions.ts';
+import { $filterScope } from '#stores/records/list.ts';
 import { closeRecordTool } from '#stores/records/tools.ts';
 
 interface LineProps {
@@ -124,6 +124,10 @@ function ConditionGroupView({ builder, group, pathsId, place = '' }: GroupProps)
   const lines = useRef<HTMLDivElement>(null);
   useFocusInList(lines, ':scope > [data-condition]', group.items.length);
   const focusNew = useFocusOn(lines, `[data-lines="${group.id}"] > :last-child input`);
+  function add(item: (id: number) => void) {
+    item(group.id);
+    focusNew();
+  }
   const placeOf = (index: number) => `${place && `${place}.`}${index + 1}`;
   return (
     <section
@@ -159,23 +163,10 @@ function ConditionGroupView({ builder, group, pathsId, place = '' }: GroupProps)
         )}
       </div>
       <div className="flex flex-wrap gap-2 pt-3">
-        <Button
-          icon="icon-[ri--add-line]"
-          onClick={() => {
-            builder.addCondition(group.id);
-            focusNew();
-          }}
-        >
+        <Button icon="icon-[ri--add-line]" onClick={() => add(builder.addCondition)}>
           Add condition
         </Button>
-        <Button
-          variant="ghost"
-          icon="icon-[ri--add-line]"
-          onClick={() => {
-            builder.addGroup(group.id);
-            focusNew();
-          }}
-        >
+        <Button variant="ghost" icon="icon-[ri--add-line]" onClick={() => add(builder.addGroup)}>
           Add group
         </Button>
       </div>

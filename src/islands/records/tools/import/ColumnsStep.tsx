@@ -190,9 +190,6 @@ function ColumnLine(props: LineProps) {
   );
 }
 
-/** Columns that only the backend fills. */
-const AUTOMATIC = new Set(['created', 'updated']);
-
 function Notes({ session }: { readonly session: Import }) {
   const collection = useStore(session.columns.$collection);
   const missing = useStore(session.columns.$missing);
@@ -215,7 +212,8 @@ function Notes({ session }: { readonly session: Import }) {
       `The values of ${oldIds.name}, such as ${oldIds.samples[0]}, are no ids of PocketBase, which have 15 characters: new records get their own ids${isOldKept ? '' : ', and this column is left out'}.`,
     renamed.length > 0 &&
       `Filters and rules can’t use names that begin with a digit. New names: ${renamed.map(({ name }) => name).join(', ')}.`,
-    columns.some(({ name }) => AUTOMATIC.has(name)) && 'The backend sets created and updated itself.',
+    columns.some(({ name }) => name === 'created' || name === 'updated') &&
+      'The backend sets created and updated itself.',
   ].filter((note) => typeof note === 'string');
   return (
     notes.length > 0 && (

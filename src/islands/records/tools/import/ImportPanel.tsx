@@ -128,7 +128,6 @@ function ImportFooter({ session }: { readonly session: Import }) {
   );
 }
 
-/** In their order. */
 const STEPS = {
   file: { title: 'File', Content: FileStep },
   columns: { title: 'Columns', Content: ColumnsStep },

@@ -111,7 +111,6 @@ export function ChangedNote({
   );
 }
 
-/** What new users get who have no password in the file, or a hash. */
 function Passwords({ session }: { readonly session: Import }) {
   const { missing, hashed, methods } = useStore(session.$newUsers);
   const { randomPasswords = false, keepsHashes = false } = useStore(session.columns.$options);
