@@ -16,22 +16,11 @@ export interface Refusal {
   message: string;
 }
 
-export interface Pipelines {
-  /** Registers a request by its response. False when the connection was refused: the request must be ignored. */
-  add(res: ServerResponse): boolean;
-  /**
-   * Refuses an ambiguous request and closes its connection, after the responses to earlier requests: clients match them
-   * by order. `own` is the response to the refused request, if the parser recognised one.
-   */
-  refuse(socket: Duplex, refusal: Refusal, own?: ServerResponse): void;
-  /** Refuses a request that can't be completed, because the client has closed its half of the connection. */
-  cut(socket: Duplex, refusal: Refusal): void;
-}
-
 /** How long a refused client may go on sending (ms): closing with unread bytes would drop the response. */
 const LINGER_MS = 1_000;
 
-export function createPipelines(): Pipelines {
+/** Keeps requests and responses in order on every connection. */
+export function createPipelines() {
   const pipelines = new WeakMap<Duplex, Pipeline>();
 
   function pipelineOf(socket: Duplex): Pipeline {
@@ -44,6 +33,10 @@ export function createPipelines(): Pipelines {
 
   const incompleteOf = ({ responses }: Pipeline) => [...responses].find(({ req }) => !req.complete);
 
+  /**
+   * Refuses an ambiguous request and closes its connection, after the responses to earlier requests: clients match them
+   * by order. `own` is the response to the refused request, if the parser recognised one.
+   */
   function refuse(socket: Duplex, refusal: Refusal, own?: ServerResponse): void {
     const pipeline = pipelineOf(socket);
     // The parser may report an error for every further chunk.
@@ -58,7 +51,8 @@ export function createPipelines(): Pipelines {
   }
 
   return {
-    add(res) {
+    /** Registers a request by its response. False when the connection was refused: the request must be ignored. */
+    add(res: ServerResponse): boolean {
       const { responses, isRefused } = pipelineOf(res.req.socket);
       if (isRefused) return false;
       responses.add(res);
@@ -66,12 +60,15 @@ export function createPipelines(): Pipelines {
       return true;
     },
     refuse,
-    cut(socket, refusal) {
+    /** Refuses a request that can't be completed, because the client has closed its half of the connection. */
+    cut(socket: Duplex, refusal: Refusal): void {
       const incomplete = incompleteOf(pipelineOf(socket));
       if (incomplete) refuse(socket, refusal, incomplete);
     },
   };
 }
+
+export type Pipelines = ReturnType<typeof createPipelines>;
 
 /** Discards all further bytes: Deno 2.9.6 reuses a failed parser, and they would become part of another request. */
 function stopParsing(socket: Duplex): void {

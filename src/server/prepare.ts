@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
 import { isIP } from 'node:net';
 import {
   HEALTH_PATH,
@@ -32,23 +31,12 @@ export interface Built {
   loadOnDemand(): Promise<OnDemand>;
 }
 
-/** A server that does not listen yet. */
-export interface PreparedServer {
-  server: Server;
-  proxy: BackendProxy;
-  /** The backends of a list, by name, and by name and stamp; empty without one. */
-  backends: ReadonlyMap<string, BackendProxy>;
-  settings: Settings;
-  /** The IP address of HOST. */
-  address: string;
-}
-
 /** Creates the server; `log` receives why a backend can't be reached. Throws SettingsError. */
 export async function prepareServer(
   env: Record<string, string | undefined>,
   { clientDir, serverDir, loadOnDemand }: Built,
   log: (line: string) => void,
-): Promise<PreparedServer> {
+) {
   const settings = readSettings(env);
   const { host, port, trustsProxy } = settings;
   const address = await addressOf(host);
@@ -76,6 +64,9 @@ export async function prepareServer(
   const server = createAtollServer({ files, headers, proxy, backends, onDemand, isOpen: isOpen(address) });
   return { server, proxy, backends, settings, address };
 }
+
+/** A server that does not listen yet; `backends` are those of a list, by name, and by name and stamp. */
+export type PreparedServer = Awaited<ReturnType<typeof prepareServer>>;
 
 /**
  * Warnings for the operator about the backend; none when it does not respond in time. Of a list, lines for each. Call

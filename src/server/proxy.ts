@@ -19,22 +19,6 @@ export interface BackendResponse {
   text: string;
 }
 
-/** Forwards requests to one backend, and to no other server. */
-export interface BackendProxy {
-  /**
-   * Streams a request, which must have been checked (`classifyRequest`), to the backend and the response back. Never
-   * rejects: a failure becomes an error response, or ends one that has begun. Uploaded files, of kind `file`, get their
-   * own policy. `url` is the target at the backend, by default that of the request.
-   */
-  forward(req: IncomingMessage, res: ServerResponse, kind: 'api' | 'file', url?: string): Promise<void>;
-  /** Sends a request of Atoll itself to the backend. Rejects when the backend is unreachable or the signal aborts. */
-  request(path: string, signal: AbortSignal): Promise<BackendResponse>;
-  /** Whether this proxy has sent the request itself, so that the backend is Atoll. */
-  isOwn(req: IncomingMessage): boolean;
-  /** Ends all current and future event streams, which would never end on their own. */
-  endStreams(): void;
-}
-
 const UNREACHABLE = 'The backend could not be reached. Check that PocketBase is running.';
 /** What Node can send as a status text. undici decodes it as UTF-8, so that other bytes are lost. */
 const STATUS_TEXT = /^[\t\x20-\x7e]*$/;
@@ -55,7 +39,7 @@ export interface ProxyOptions {
 }
 
 /** Creates the proxy for a backend. The HTTP client writes every request itself, so none can hide another one. */
-export function createProxy({ backend, trustsProxy, isShared = false, log }: ProxyOptions): BackendProxy {
+export function createProxy({ backend, trustsProxy, isShared = false, log }: ProxyOptions) {
   const sender = { backendHost: backend.host, trustsProxy, isShared, id: randomUUID() };
   // Reading requests share kept connections. Every other request gets a new connection, closed afterwards: a kept
   // one may break, and such a request can't be repeated. Connections that carried a body are never shared.
@@ -88,6 +72,11 @@ export function createProxy({ backend, trustsProxy, isShared = false, log }: Pro
     lastReason = reason;
   };
 
+  /**
+   * Streams a request, which must have been checked (`classifyRequest`), to the backend and the response back. Never
+   * rejects: a failure becomes an error response, or ends one that has begun. Uploaded files, of kind `file`, get their
+   * own policy. `url` is the target at the backend, by default that of the request.
+   */
   async function forward(
     req: IncomingMessage,
     res: ServerResponse,
@@ -147,6 +136,7 @@ export function createProxy({ backend, trustsProxy, isShared = false, log }: Pro
     }
   }
 
+  /** Sends a request of Atoll itself to the backend. Rejects when the backend is unreachable or the signal aborts. */
   async function request(path: string, signal: AbortSignal): Promise<BackendResponse> {
     // PocketBase refuses HEAD for `/_/`.
     const { statusCode, headers, body } = await shared.request({
@@ -158,13 +148,20 @@ export function createProxy({ backend, trustsProxy, isShared = false, log }: Pro
     return { status: statusCode, location: headers.location?.toString(), text: await body.text() };
   }
 
+  /** Ends all current and future event streams, which would never end on their own. */
   function endStreams(): void {
     isEnding = true;
     for (const res of streams) res.destroy();
   }
 
-  return { forward, request, isOwn: (req) => hasPassed(req.rawHeaders, sender.id), endStreams };
+  /** Whether this proxy has sent the request itself, so that the backend is Atoll. */
+  const isOwn = (req: IncomingMessage): boolean => hasPassed(req.rawHeaders, sender.id);
+
+  return { forward, request, isOwn, endStreams };
 }
+
+/** Forwards requests to one backend, and to no other server. */
+export type BackendProxy = ReturnType<typeof createProxy>;
 
 function isEventStream({ headers }: Dispatcher.ResponseData): boolean {
   return /^text\/event-stream\b/i.test(valuesOf(rawOf(headers), 'content-type')[0] ?? '');

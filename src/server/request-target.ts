@@ -26,17 +26,8 @@ const MAX_DECODINGS = 4;
 /** The prefix of a backend of a list in a target; its name and its stamp have one spelling. */
 const BACKEND = /^\/backends\/((?:\w|-|%20)+)(@\w*)?(?=\/(?:api|_)\/)/;
 
-export interface Addressed {
-  /** The name of a backend in the target; undefined for the default one. */
-  backend?: string | undefined;
-  /** `@` and a text, if the target has them: the stamp of the page's own requests. */
-  stamp?: string | undefined;
-  /** The target without the prefix of the backend. */
-  url: string;
-}
-
-/** Splits the prefix of a named backend from a request target, such as `/backends/NAME@STAMP/api/health`. */
-export function splitBackend(target = ''): Addressed {
+/** Splits the prefix of a named backend, with the stamp of the page's own requests, from a request target. */
+export function splitBackend(target = '') {
   const [prefix = '', name, stamp] = BACKEND.exec(target) ?? [];
   return { backend: name?.replaceAll('%20', ' '), stamp, url: target.slice(prefix.length) };
 }

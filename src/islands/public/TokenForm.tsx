@@ -7,7 +7,7 @@ import { EXPIRED_LINK, isExpiredLink, linkAdvice } from '#domain/public/messages
 import { useInitial, usePrerendered } from '#islands/island.tsx';
 import { useAuthForm } from '#islands/use-auth-form.ts';
 import { $route } from '#stores/app/route.ts';
-import type { TokenForm as TokenFormStore } from '#stores/public/create-token-form.ts';
+import type { TokenForm as TokenFormStore } from '#stores/public/forms.ts';
 import { CloseButton } from './CloseButton.tsx';
 import { Outcome } from './Outcome.tsx';
 

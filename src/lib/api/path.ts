@@ -35,9 +35,6 @@ export const apiPath = (...names: readonly string[]): string =>
   checkedPath(`/api/${names.map(segmentOf).join('/')}`);
 
 /** The path of a collection's records, or with names of one of them and of what belongs to it. */
-export const recordsPath = (collection: string, ...names: readonly string[]): ApiPath => [
-  'collections',
-  collection,
-  'records',
-  ...names,
-];
+export function recordsPath(collection: string, ...names: readonly string[]): ApiPath {
+  return ['collections', collection, 'records', ...names];
+}

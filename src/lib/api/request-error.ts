@@ -1,27 +1,17 @@
 /** A request that was refused, or got no response of the backend (status 0). The errors of the SDK are alike. */
 export class RequestError extends Error {
   /** Of the response, without a token; empty without one. */
-  readonly url: string;
-  readonly status: number;
+  readonly url: string = '';
+  readonly status: number = 0;
   /** The body, not checked. */
-  readonly response: unknown;
-  readonly isAbort: boolean;
+  readonly response: unknown = {};
+  readonly isAbort: boolean = false;
   /** Whether the session has had another token since the request was sent: its refusal says nothing about that one. */
-  readonly isOutdated: boolean;
+  readonly isOutdated: boolean = false;
 
-  constructor({
-    url = '',
-    status = 0,
-    response = {},
-    isAbort = false,
-    isOutdated = false,
-  }: Partial<Pick<RequestError, 'url' | 'status' | 'response' | 'isAbort' | 'isOutdated'>>) {
+  constructor(facts: Partial<Omit<RequestError, keyof Error>>) {
     super('The request failed.');
-    this.url = url;
-    this.status = status;
-    this.response = response;
-    this.isAbort = isAbort;
-    this.isOutdated = isOutdated;
+    Object.assign(this, facts);
   }
 }
 

@@ -81,16 +81,12 @@ export function checkedFetch(baseUrl: string, method: string, send: typeof fetch
   return isWrite ? checked : withTimeout(checked);
 }
 
-/** What a response with one part of the backend's data must be about. */
-export interface Requested {
-  /** Undefined for what was created. */
-  readonly id?: string | undefined;
-  /** Id of the collection of a record. */
-  readonly collection?: string;
-}
-
 /** A part of the backend's data, such as a record; throws if it has no id, or is another part than was requested. */
-export function withId(response: unknown, { id, collection }: Requested, isWrite = false): JsonObject {
+export function withId(
+  response: unknown,
+  { id, collection }: { readonly id?: string | undefined; readonly collection?: string },
+  isWrite = false,
+): JsonObject {
   const found = textIn(response, 'id', isWrite);
   const data = members(response);
   const { collectionId } = data;

@@ -49,3 +49,9 @@ export const ownReferer = (): string =>
 
 /** The name of the app on the pages for its users: as the operator has set it, else the backend's host. */
 export const appName = (): string => pageSetting('app-name') || new URL(backendUrl()).hostname;
+
+/** An address at the backend as apps and stored texts have it: without the stamp, and without the name of the first. */
+export const publicAddress = (url: string): string =>
+  url.replace(/\/backends\/([^/@]+)@\w{12}\//, (_found, name: string) =>
+    decodeURI(name) === backends()[0]?.name ? '/' : `/backends/${name}/`,
+  );

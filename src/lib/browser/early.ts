@@ -14,16 +14,10 @@ export interface EarlyRequest {
   readonly controller: AbortController;
 }
 
-/** A sign-in that was submitted before the code of its form had loaded (early-requests.ts in `routing`). */
-export interface EarlySignIn extends EarlyRequest {
-  readonly url: string;
-  /** What was submitted, as JSON. */
-  readonly body: string;
-}
-
 declare global {
   var atollEarly: EarlyRequests | undefined;
-  var atollSignIn: EarlySignIn | undefined;
+  /** A sign-in that was submitted before the code of its form had loaded, with its values as JSON. */
+  var atollSignIn: (EarlyRequest & { readonly url: string; readonly body: string }) | undefined;
 }
 
 /** Older responses are not used, in ms. */

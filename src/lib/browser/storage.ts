@@ -58,3 +58,8 @@ export function onStored(key: string, read: () => void, backend?: NamedBackend):
   window.addEventListener('storage', handleStorage);
   return () => window.removeEventListener('storage', handleStorage);
 }
+
+/** Tells this tab that a key of local storage has changed, as the browser tells the others. */
+export const tellStored = (key: string): void => {
+  window.dispatchEvent(Object.assign(new Event('storage'), { key: storageKeyOf(currentBackend(), key) }));
+};

@@ -16,29 +16,20 @@ export interface RouteDefinition {
 }
 
 /** A route outside of the dashboard's screens; without a title, its screen sets one. */
-const outside = (access: Access, path: string, frame: string, title = ''): RouteDefinition => ({
-  path,
-  access,
-  title,
-  sidebar: false,
-  frame,
-});
+function outside(access: Access, path: string, frame: string, title = ''): RouteDefinition {
+  return { path, access, title, sidebar: false, frame };
+}
 const guest = (path: string, frame: string): RouteDefinition => outside('guest', path, frame);
 const open = (path: string, frame: string): RouteDefinition => outside('public', path, frame);
-const admin = (
+/** By default, `/settings/mail` has the frame `settings-mail`. */
+function admin(
   path: string,
   section: Section,
   title: string,
-  // `/settings/mail` has the frame `settings-mail`.
   frame = path.slice(1).replace('/', '-'),
-): RouteDefinition => ({
-  path,
-  access: 'admin',
-  title,
-  sidebar: true,
-  frame,
-  section,
-});
+): RouteDefinition {
+  return { path, access: 'admin', title, sidebar: true, frame, section };
+}
 
 /** Every route with its guard, title and frame; the only list of them. `root` shows the installer or redirects. */
 export const routes = {

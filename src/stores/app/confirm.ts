@@ -7,12 +7,6 @@ import { $path } from './route.ts';
 export const CLOSE_QUESTION = 'You have unsaved changes. Do you really want to close the panel?';
 export const DISCARD_QUESTION = 'You have unsaved changes. Do you really want to discard them?';
 
-/** Another way out of a question: the label of its button, and what it does. */
-export interface Instead {
-  readonly label: string;
-  readonly run: () => void;
-}
-
 export interface Question {
   readonly text: string;
   /** What 'Yes' destroys, with its name or number; empty when the text says so. Undefined if it destroys nothing. */
@@ -22,7 +16,7 @@ export interface Question {
   /** What must be typed before 'Yes': the name of a production backend that loses something. */
   readonly typed?: string | undefined;
   /** What can be done instead; counts as no. */
-  readonly instead?: Instead | undefined;
+  readonly instead?: { readonly label: string; readonly run: () => void } | undefined;
   /** Closes the popup and passes the choice to the caller of {@link confirm}. */
   readonly answer: (yes: boolean) => void;
 }

@@ -20,11 +20,9 @@ export interface Toast {
   readonly action?: ToastAction | undefined;
 }
 
-export interface ToastOptions {
+export interface ToastOptions extends Pick<Toast, 'drawing' | 'action'> {
   /** How long it stays, in ms. */
   readonly duration?: number;
-  readonly drawing?: Drawing;
-  readonly action?: ToastAction | undefined;
 }
 
 /** How long a toast stays, in ms. */

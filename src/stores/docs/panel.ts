@@ -1,6 +1,5 @@
 import { atom, computed, onMount } from 'nanostores';
-import { backendUrl } from '#browser/backends.ts';
-import { publicAddress } from '#browser/public-address.ts';
+import { backendUrl, publicAddress } from '#browser/backends.ts';
 import { noteOf } from '#domain/arrangements/notes.ts';
 import { type Sdk, sdks } from '#domain/docs/literal.ts';
 import { placeholders } from '#domain/docs/placeholders.ts';

@@ -7,17 +7,10 @@ import { addToast, type ToastAction } from '#stores/app/toasts.ts';
 import { warnOnUnload } from '#stores/app/unsaved.ts';
 import { stopAll } from '#stores/base/running.ts';
 import type { DraftStorage } from './create-draft-storage.ts';
-import type { FormCall } from './create-form.ts';
-
-interface PanelForm {
-  readonly $isBusy: ReadableAtom<boolean>;
-  /** Whether closing would lose edits. */
-  readonly $isDirty: ReadableAtom<boolean>;
-  readonly run: (action: (call: FormCall) => Promise<void>) => Promise<boolean>;
-}
+import type { Form } from './create-form.ts';
 
 export interface EditPanelOptions<Draft> {
-  readonly form: PanelForm;
+  readonly form: Pick<Form<object>, '$isBusy' | '$isDirty' | 'run'>;
   readonly drafts: Omit<DraftStorage<Draft>, 'open' | 'openLoaded'>;
   /** Called when the panel closes: stops its requests and listeners. */
   readonly stop: () => void;
@@ -151,13 +144,8 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
   };
 }
 
-interface OpenPanel {
-  readonly $isDirty: ReadableAtom<boolean>;
-  readonly dispose: () => void;
-}
-
 /** Creates the list of open panels of one kind, lowest first: the page's panel, then those opened on top of it. */
-export function createPanelStack<Panel extends OpenPanel>() {
+export function createPanelStack<Panel extends { $isDirty: ReadableAtom<boolean>; dispose: () => void }>() {
   const $panels = atom<readonly Panel[]>([]);
   const disposeAll = (): void => {
     for (const panel of $panels.get().toReversed()) panel.dispose();

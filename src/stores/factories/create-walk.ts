@@ -1,13 +1,6 @@
 import { computed, type ReadableAtom } from 'nanostores';
 import type { PagedList } from './create-list.ts';
 
-export interface Neighbours {
-  readonly above: string | undefined;
-  readonly below: string | undefined;
-  /** The row below is not loaded yet. */
-  readonly hasMore: boolean;
-}
-
 export interface WalkOptions {
   readonly $list: ReadableAtom<PagedList<{ readonly id: string }>>;
   readonly $id: ReadableAtom<string | undefined>;
@@ -30,7 +23,7 @@ export async function loadBelow({ $list, loadMore }: Pick<WalkOptions, '$list' |
 
 /** Creates the steps through a list whose rows are opened one by one. */
 export function createWalk({ $list, $id, show, loadMore }: WalkOptions) {
-  const $neighbours = computed([$list, $id], (list, id): Neighbours | undefined => {
+  const $neighbours = computed([$list, $id], (list, id) => {
     if (list.state !== 'ready') return undefined;
     const at = list.items.findIndex((item) => item.id === id);
     if (at < 0) return undefined;

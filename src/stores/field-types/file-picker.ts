@@ -1,6 +1,6 @@
 import { atom, batch, computed } from 'nanostores';
 import { fileUrl } from '#api/records/files.ts';
-import { publicAddress } from '#browser/public-address.ts';
+import { publicAddress } from '#browser/backends.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import {
   collectionsWithFiles,
@@ -11,8 +11,6 @@ import {
 import { $collectionList } from '#stores/collections/list.ts';
 import { openRecordPanel } from '#stores/records/panel/stack.ts';
 import { createPickList } from './pick-list.ts';
-
-export type { PickableFile };
 
 /** The store of the dialog that chooses a file of any record; rich text sets `onlyImages`. */
 export function createFilePicker({ onlyImages = false } = {}) {

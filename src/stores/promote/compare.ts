@@ -6,7 +6,6 @@ import { listRawCollections } from '#api/settings/sync.ts';
 import { currentBackend } from '#browser/backends.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
-import type { JsonObject } from '#domain/app/lenient.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
 import { isValidAdminToken } from '#domain/auth/token.ts';
@@ -20,7 +19,6 @@ import {
 } from '#domain/promote/difference.ts';
 import { compareSettings } from '#domain/promote/settings.ts';
 import { type Outcome, outcomeOf } from '#domain/settings/import/outcome.ts';
-import type { RawCollections } from '#domain/settings/import/raw.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { createImpact } from '#stores/settings/impact.ts';
@@ -69,12 +67,15 @@ const BATCH = 200;
 /** Nothing is deleted, neither collections nor fields. */
 const MODE = { merge: true, deleteMissing: false } as const;
 
-/** What a backend has, without its records. */
-export interface Snapshot {
-  readonly collections: RawCollections;
-  /** With masks in place of secrets. */
-  readonly settings: JsonObject;
+/** What a backend has, without Atoll's own collection, and with masks in place of secrets; throws ApiError. */
+export async function readSnapshot(backend: NamedBackend, options: CallOptions) {
+  const call = { ...options, backend };
+  const [all, settings] = await Promise.all([listRawCollections(BATCH, call), loadSettings(call)]);
+  const collections = all.filter((one) => !isLeftAlone(one));
+  return { collections, settings };
 }
+
+type Snapshot = Awaited<ReturnType<typeof readSnapshot>>;
 
 export interface Comparison {
   readonly sides: Sides;
@@ -88,14 +89,6 @@ export interface Comparison {
 export const $compared = atom<LoadState<Comparison>>({ state: 'busy' });
 export const $selected = atom<ReadonlySet<string>>(new Set());
 const comparing = createLatest();
-
-/** Reads what a backend has now, without Atoll's own collection; throws ApiError. */
-export async function readSnapshot(backend: NamedBackend, options: CallOptions): Promise<Snapshot> {
-  const call = { ...options, backend };
-  const [all, settings] = await Promise.all([listRawCollections(BATCH, call), loadSettings(call)]);
-  const collections = all.filter((one) => !isLeftAlone(one));
-  return { collections, settings };
-}
 
 /** Compares both backends; asks for a sign-in first if it is needed. Reports errors. */
 export async function compare(): Promise<void> {

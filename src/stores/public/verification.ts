@@ -7,9 +7,7 @@ import { createLatest } from '#stores/base/running.ts';
 
 /** What is known about the token on screen. `failed` says nothing about the token and can be tried again. */
 export type Verification =
-  | { readonly state: 'busy' }
-  | { readonly state: 'done' }
-  | { readonly state: 'invalid' }
+  | { readonly state: 'busy' | 'done' | 'invalid' }
   | { readonly state: 'failed'; readonly message: string };
 
 export const $verification = atom<Verification>({ state: 'busy' });

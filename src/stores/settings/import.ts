@@ -4,7 +4,6 @@ import { abortable } from '#domain/app/abortable.ts';
 import { members, parseJson } from '#domain/app/lenient.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
 import { type IndexTools, loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
-import type { CollectionChange } from '#domain/settings/import/outcome.ts';
 import { exportText, type RawCollections } from '#domain/settings/import/raw.ts';
 import type { ImportText } from '#domain/settings/import/text.ts';
 import type { Offer, Plan } from '#domain/settings/import/tools.ts';
@@ -25,12 +24,8 @@ const LARGE = 100_000;
 /** That pause, in ms. */
 const PAUSE = 300;
 
-interface Parsed {
-  readonly text: string;
-  readonly read: ImportText | undefined;
-}
-
-const NOTHING: Parsed = { text: '', read: undefined };
+/** A text and what it says. */
+const NOTHING = { text: '', read: undefined as ImportText | undefined };
 
 type ImportTools = typeof import('#domain/settings/import/tools.ts');
 const fetchTools = (): Promise<ImportTools> => import('#domain/settings/import/tools.ts');
@@ -200,15 +195,10 @@ export const $canReview = computed(
   (changes, isImporting) => !!changes?.length && !isImporting,
 );
 
-export interface ImportReview {
-  readonly changes: readonly CollectionChange[];
-  /** Why the popup shows other changes than before; undefined when the user has opened it. */
-  readonly notice: string | undefined;
-}
-
+/** Whether the popup 'Side-by-side diff' is open; `notice` says why it shows other changes than before. */
 const $opened = atom<{ readonly notice?: string } | undefined>(undefined);
 
-export const $review = computed([$opened, $reviewable], (opened, changes): ImportReview | undefined =>
+export const $review = computed([$opened, $reviewable], (opened, changes) =>
   opened && changes?.length ? { changes, notice: opened.notice } : undefined,
 );
 

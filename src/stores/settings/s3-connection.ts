@@ -9,9 +9,7 @@ import type { AnySettingsForm } from '#stores/factories/create-settings-form.ts'
 
 /** What is known about the connection to an S3 storage; `idle` is nothing. */
 export type S3Connection =
-  | { readonly state: 'idle' }
-  | { readonly state: 'testing' }
-  | { readonly state: 'connected' }
+  | { readonly state: 'idle' | 'testing' | 'connected' }
   /** With the message of the backend. */
   | { readonly state: 'failed'; readonly message: string };
 

@@ -5,29 +5,25 @@ import { MAIL_TEXTS, type TestTemplate } from '#domain/settings/mail.ts';
 import { closeTestEmail } from '#stores/app/popups.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createTextPreference } from '#stores/base/create-preference.ts';
-import { createForm, type FormCall } from '#stores/factories/create-form.ts';
+import { createForm } from '#stores/factories/create-form.ts';
 
 /** How long to wait for the backend, in ms. */
 const TIMEOUT = 30_000;
 
-interface TestEmail {
-  readonly email: string;
-  readonly template: TestTemplate;
-}
-
-const EMPTY: TestEmail = { email: '', template: 'verification' };
+const EMPTY = { email: '', template: 'verification' as TestTemplate };
 
 const recipient = createTextPreference(LAST_TEST_EMAIL_KEY);
 
-async function sendWithin({ email, template }: TestEmail, { signal, sending }: FormCall): Promise<void> {
-  recipient.update(() => email);
-  sending(MAIL_TEXTS.maybeSent);
-  await within({ ms: TIMEOUT, message: MAIL_TEXTS.timeout, signal }, (limited) =>
-    sendTestEmail(email, template, { signal: limited }),
-  );
-}
-
-const form = createForm({ initial: EMPTY, save: sendWithin });
+const form = createForm({
+  initial: EMPTY,
+  save: async ({ email, template }, { signal, sending }) => {
+    recipient.update(() => email);
+    sending(MAIL_TEXTS.maybeSent);
+    await within({ ms: TIMEOUT, message: MAIL_TEXTS.timeout, signal }, (limited) =>
+      sendTestEmail(email, template, { signal: limited }),
+    );
+  },
+});
 
 export const testEmailForm = {
   ...form,

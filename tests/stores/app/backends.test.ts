@@ -264,7 +264,7 @@ test('[TR-40] [RT-11] apps and stored texts get an address without the stamp', a
     { name: 'Stage', url: 'http://atoll.test/a/backends/Stage@ba9876543210/' },
   ];
   browser.backends = JSON.stringify(page);
-  const { publicAddress } = await import('#browser/public-address.ts');
+  const { publicAddress } = await import('#browser/backends.ts');
   const others = ['http://pb.test/me@home/', 'http://atoll.test/api/files/c/r/backends@0123456789ab/'];
   expect([...page.map(({ url }) => `${url}api/x`), ...others].map(publicAddress)).toEqual([
     'http://atoll.test/a/api/x',

@@ -8,7 +8,7 @@ import { TextInput } from '#components/form/TextInput.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { APPLE_TEXTS, MAX_APPLE_DURATION } from '#domain/settings/providers/apple.ts';
 import { useFormFields } from '#islands/use-form-fields.ts';
-import type { AppleSecretForm } from '#stores/settings/providers/apple-secret.ts';
+import type { AppleSecretForm } from '#stores/settings/providers/form.ts';
 
 export default function AppleSecretPopup({ form, onClose }: { form: AppleSecretForm; onClose: () => void }) {
   const formId = useId();

@@ -1,26 +1,18 @@
-import { type CallOptions, sendRequest } from '#api/client.ts';
+import { sendRequest } from '#api/client.ts';
 import { callAdmins } from './admins.ts';
 
-export interface NewAdmin {
-  email: string;
-  password: string;
-  passwordConfirm: string;
-}
-
 /** Creates the first administrator; a backend without administrators accepts this from everybody. */
-export async function createFirstAdmin(admin: NewAdmin, options: CallOptions = {}): Promise<void> {
-  await callAdmins(
-    (client, signal) => client.send('/api/admins', { method: 'POST', body: admin, signal }),
-    options,
-  );
+export async function createFirstAdmin(
+  body: Readonly<Record<'email' | 'password' | 'passwordConfirm', string>>,
+): Promise<void> {
+  await callAdmins((client, signal) => client.send('/api/admins', { method: 'POST', body, signal }));
 }
 
 /** Requests a mail with a reset link; succeeds for unknown addresses too. */
-export async function requestAdminReset(email: string, options: CallOptions = {}): Promise<void> {
+export async function requestAdminReset(email: string): Promise<void> {
   const sent = { method: 'POST', body: { email } } as const;
-  await callAdmins(
-    (client, signal) => client.send('/api/admins/request-password-reset', { ...sent, signal }),
-    options,
+  await callAdmins((client, signal) =>
+    client.send('/api/admins/request-password-reset', { ...sent, signal }),
   );
 }
 
@@ -29,8 +21,7 @@ export async function confirmAdminReset(
   token: string,
   password: string,
   passwordConfirm: string,
-  options: CallOptions = {},
 ): Promise<void> {
   const body = { token, password, passwordConfirm };
-  await sendRequest({ path: '/api/admins/confirm-password-reset', method: 'POST', body }, options);
+  await sendRequest({ path: '/api/admins/confirm-password-reset', method: 'POST', body }, {});
 }

@@ -5,19 +5,15 @@ import { ApiError, NEWER_BACKEND_MESSAGE } from '#domain/app/api-error.ts';
 import { SIGN_IN_PATH } from '#domain/app/api-requests.ts';
 import { isNewerHealth } from '#domain/app/health.ts';
 import { members, text } from '#domain/app/lenient.ts';
-import type { Admin } from '#domain/auth/admin.ts';
-import { parseAdmin } from '#domain/auth/admin.ts';
+import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
 
 /** Runs a call that PocketBase 0.23 and newer answer with 404; the message of the ApiError then names the version. */
-export async function callAdmins<T>(
-  run: Parameters<typeof call<T>>[0],
-  options: NonNullable<Parameters<typeof call<T>>[1]>,
-): Promise<T> {
+export async function callAdmins<T>(...args: Parameters<typeof call<T>>): Promise<T> {
   try {
-    return await call(run, options);
+    return await call(...args);
   } catch (thrown) {
     const error = toApiError(thrown);
-    if (error.status !== 404 || !(await isNewerBackend(options))) throw error;
+    if (error.status !== 404 || !(await isNewerBackend(args[1] ?? {}))) throw error;
     const message = NEWER_BACKEND_MESSAGE;
     throw new ApiError({ ...error, body: { ...error.body, message }, message });
   }
@@ -29,11 +25,7 @@ export async function probe(
   { signal, backend }: CallOptions,
   init: RequestInit = {},
 ): Promise<Response> {
-  const response = await fetch(backendUrl(backend) + path, {
-    cache: 'no-store',
-    ...init,
-    signal: signal ?? null,
-  });
+  const response = await fetch(backendUrl(backend) + path, { cache: 'no-store', signal, ...init });
   void response.body?.cancel();
   return response;
 }
@@ -58,15 +50,11 @@ export async function signIn(identity: string, password: string, options: CallOp
 }
 
 /** Replaces the session's token by the one in a response, unless the administrator has signed out meanwhile. */
-async function replaceToken(
-  path: string,
-  init: { readonly body?: object },
-  options: CallOptions,
-): Promise<void> {
+async function replaceToken(path: string, options: CallOptions, body?: object): Promise<void> {
   await call(async (client, signal) => {
     const { session } = client;
     const { token } = session;
-    const response = members(await client.send(path, { ...init, method: 'POST', signal }));
+    const response = members(await client.send(path, { method: 'POST', body, signal }));
     const fresh = text(response['token']);
     if (session.token === token && fresh) session.save(fresh, response['admin']);
   }, options);
@@ -74,11 +62,11 @@ async function replaceToken(
 
 /** Exchanges the session's token for a fresh one; throws ApiError. */
 export const refreshSession = (options: CallOptions = {}): Promise<void> =>
-  replaceToken('/api/admins/auth-refresh', {}, options);
+  replaceToken('/api/admins/auth-refresh', options);
 
 /** Gets a token for a session whose own one is no longer valid, because the password was changed; throws ApiError. */
-export const signInAgain = (identity: string, password: string, options: CallOptions = {}): Promise<void> =>
-  replaceToken(SIGN_IN_PATH, { body: { identity, password } }, options);
+export const signInAgain = (identity: string, password: string): Promise<void> =>
+  replaceToken(SIGN_IN_PATH, {}, { identity, password });
 
 /** Checks that the session is still valid; throws ApiError, with status 401 when it is not. */
 export async function checkSession(id: string, options: CallOptions = {}): Promise<void> {

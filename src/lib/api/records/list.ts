@@ -1,12 +1,7 @@
 import { type CallOptions, type ListResult, sendRequest } from '#api/client.ts';
 import { countRequest, type RecordsQuery, recordsRequest } from '#domain/app/api-requests.ts';
 import { MAX_QUERY, queryLength } from '#domain/app/query-length.ts';
-import { parseRecord, type RecordData } from '#domain/records/record.ts';
-
-export interface RecordsPage {
-  readonly page: number;
-  readonly items: readonly RecordData[];
-}
+import { parseRecord } from '#domain/records/record.ts';
 
 interface ListOptions extends CallOptions {
   /** Sends the request for the records, whose response may be read otherwise, too. */
@@ -32,9 +27,9 @@ export async function requestRecords(
 }
 
 /** Loads one page of a collection's records; throws ApiError. */
-export async function listRecords(query: RecordsQuery, options: CallOptions = {}): Promise<RecordsPage> {
-  const { page, items } = await requestRecords(query, options);
-  return { page, items: items.map(parseRecord) };
+export async function listRecords(query: RecordsQuery, options: CallOptions = {}) {
+  const { items } = await requestRecords(query, options);
+  return { items: items.map(parseRecord) };
 }
 
 /** Number of records that match a filter; throws ApiError. */

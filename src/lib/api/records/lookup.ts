@@ -5,20 +5,15 @@ import { parseRecord } from '#domain/records/record.ts';
 /** The largest page of the backend. */
 const PAGE = 500;
 
-/** A list without its values. */
-export interface ListState {
-  /** Ids of the first records, in order, with the time of their last update. */
-  readonly versions: ReadonlyMap<string, unknown>;
-  /** The backend's clock, in ms since 1970; this computer's clock if the response does not tell. */
-  readonly time: number;
-}
-
-/** Loads the ids of the first `count` records of a list, or of some more. Throws ApiError. */
+/**
+ * Loads the ids of the first `count` records of a list, or of some more, in order and with the time of their last
+ * update; `time` is the backend's clock, else this computer's, in ms since 1970. Throws ApiError.
+ */
 export async function loadListState(
   { collection, filter, sort }: Pick<RecordsQuery, 'collection' | 'filter' | 'sort'>,
   count: number,
   options: CallOptions = {},
-): Promise<ListState> {
+) {
   const versions = new Map<string, unknown>();
   let time = Date.now();
   const timed: typeof fetch = async (url, init) => {

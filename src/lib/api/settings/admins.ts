@@ -6,10 +6,7 @@ import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
 import type { adminBody } from '#domain/settings/admin-fields.ts';
 import { ADMINS_PER_PAGE } from '#domain/settings/admins.ts';
 
-export interface AdminsQuery {
-  readonly sort: string;
-  readonly filter: string;
-}
+export type AdminsQuery = Required<Pick<Parameters<typeof adminsRequest>[0], 'sort' | 'filter'>>;
 
 type AdminBody = ReturnType<typeof adminBody>;
 

@@ -1,8 +1,4 @@
 /* Arranges the diagram outside of the page's thread, which stays free however many collections there are. */
-import { arrange } from '#domain/collections/schema/arrange.ts';
-import type { ArrangeCall, ArrangeReply } from './arranger.ts';
+import { arrange, type Graphic } from '#domain/collections/schema/arrange.ts';
 
-self.onmessage = ({ data: { id, graphic } }: MessageEvent<ArrangeCall>) => {
-  const reply: ArrangeReply = { id, places: arrange(graphic) };
-  self.postMessage(reply);
-};
+self.onmessage = ({ data }: MessageEvent<Graphic>) => self.postMessage(arrange(data));

@@ -48,13 +48,8 @@ const FAILURES = `message=${quoteText('Failed to restore backup')}`;
 const LOOK_MS = 2000;
 const LOOKS = 4;
 
-interface Restored {
-  readonly key: string;
-  /** Id of the last failure in the log before the restore; '' when there was none. */
-  readonly lastFailure: string;
-}
-
-function takeRestored(): Restored | undefined {
+/** The backup, and the id of its last failure in the log before the restore; '' when there was none. */
+function takeRestored() {
   const stored = parseJson(readInTab(RESTORED_KEY));
   storeInTab(RESTORED_KEY, undefined);
   if (!isObject(stored)) return undefined;
@@ -63,15 +58,15 @@ function takeRestored(): Restored | undefined {
 
 /** The log entry of the last time that this backup could not be restored. */
 async function lastFailure(key: string, signal?: AbortSignal): Promise<Log | undefined> {
-  const failures = await listLogs(1, FAILURES, signal ? { signal } : {});
+  const failures = await listLogs(1, FAILURES, { signal });
   return failures.find(({ data }) => data['key'] === key);
 }
 
 /** Remembers across the reload what is restored. Call it once that is accepted: what the log has now is older. */
 export async function rememberRestore(key: string): Promise<void> {
   try {
-    const restored: Restored = { key, lastFailure: (await lastFailure(key))?.id ?? '' };
-    storeInTab(RESTORED_KEY, JSON.stringify(restored));
+    const failure = await lastFailure(key);
+    storeInTab(RESTORED_KEY, JSON.stringify({ key, lastFailure: failure?.id ?? '' }));
   } catch {
     // Without the log nothing is known about the outcome.
   }

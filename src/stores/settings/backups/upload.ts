@@ -11,11 +11,8 @@ import { createLatest, stopAll } from '#stores/base/running.ts';
 import { $recoveries, loadBackups, startHealth, startList } from './list.ts';
 import { startOutcome } from './restore-open.ts';
 
-export interface Upload extends UploadProgress {
-  readonly name: string;
-}
-
-export const $upload = atom<Upload | undefined>(undefined);
+/** The running upload, if any. */
+export const $upload = atom<(UploadProgress & { readonly name: string }) | undefined>(undefined);
 
 const uploads = createLatest();
 

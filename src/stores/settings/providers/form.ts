@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
-import { backendUrl } from '#browser/backends.ts';
-import { publicAddress } from '#browser/public-address.ts';
+import { generateAppleSecret } from '#api/settings/apple-secret.ts';
+import { backendUrl, publicAddress } from '#browser/backends.ts';
+import { APPLE_TEXTS, MAX_APPLE_DURATION } from '#domain/settings/providers/apple.ts';
 import {
   clearedProvider,
   providerFields,
@@ -10,9 +11,32 @@ import {
 } from '#domain/settings/providers/fields.ts';
 import { PROVIDER_TEXTS } from '#domain/settings/providers/options.ts';
 import { $openProvider, closeProvider } from '#stores/app/popups.ts';
+import { addToast } from '#stores/app/toasts.ts';
+import { createForm } from '#stores/factories/create-form.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
-import { type AppleSecretForm, createAppleSecretForm } from './apple-secret.ts';
 import { loadProviders, showEnabled } from './list.ts';
+
+/** Creates the form 'Generate Apple client secret'. No draft is kept: the private key is a secret. */
+function createAppleSecretForm(clientId: string, onGenerated: (clientId: string, secret: string) => void) {
+  return createForm({
+    initial: {
+      clientId,
+      teamId: '',
+      keyId: '',
+      duration: MAX_APPLE_DURATION as number | undefined,
+      privateKey: '',
+    },
+    save: async (values, { signal }) => {
+      const { duration = 0, privateKey } = values;
+      const input = { ...values, duration, privateKey: privateKey.trim() };
+      const secret = await generateAppleSecret(input, { signal });
+      addToast('success', APPLE_TEXTS.generated);
+      onGenerated(values.clientId, secret);
+    },
+  });
+}
+
+export type AppleSecretForm = ReturnType<typeof createAppleSecretForm>;
 
 /** Creates the form of a provider's popup. What was typed is discarded when it closes. */
 export function createProviderForm(key: string) {
@@ -61,7 +85,7 @@ export function createProviderForm(key: string) {
     /** Opens that form; its result is put into this form, unsaved. */
     openSecretForm: () => {
       const clientId = form.$values.get()[clientIdPath] ?? '';
-      $secretForm.set(createAppleSecretForm({ clientId, onGenerated: takeSecret }));
+      $secretForm.set(createAppleSecretForm(clientId, takeSecret));
     },
     closeSecretForm,
   };

@@ -6,19 +6,16 @@ class FakeWorker {
   static all: FakeWorker[] = [];
   onmessage?: (event: { data: unknown }) => void;
   onerror?: (event: Event) => void;
-  readonly calls: { id: number }[] = [];
   isOver = false;
   constructor() {
     FakeWorker.all.push(this);
   }
-  postMessage(call: { id: number }) {
-    this.calls.push(call);
-  }
+  postMessage() {}
   terminate() {
     this.isOver = true;
   }
   answer(places: object) {
-    this.onmessage?.({ data: { id: this.calls.at(-1)?.id, places } });
+    this.onmessage?.({ data: places });
   }
   fail() {
     this.onerror?.(new Event('error', { cancelable: true }));
