@@ -53,12 +53,11 @@ export function EditPanel(props: EditPanelProps) {
   const canSave = useStore(panel.$canSave);
   const isDraftFull = useStore(panel.$isDraftFull);
   const { isBusy = isRunning, ...place } = rest;
-  const close = () => void panel.close();
   return (
     <OverlayPanel
       {...place}
       busy={isBusy}
-      onRequestClose={close}
+      onRequestClose={() => void panel.close()}
       footerAside={
         isBusy ? (
           (progress ?? <SlowResponse onStop={form.stop} />)

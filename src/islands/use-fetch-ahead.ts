@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { isMetered, whenIdle } from '#browser/connection.ts';
-import type { LazyPart } from '#components/feedback/lazy-part.tsx';
+import type { LazyPart } from '#components/feedback/lazy-slot.tsx';
 
 /** Fetches a likely next part when idle and not metered; `near` is where the pointer or the focus has to be first. */
 export function useFetchAhead<Props extends object>(

@@ -1,11 +1,66 @@
+import { isMetered, whenIdle } from '#browser/connection.ts';
+import { isDocument, richTextFiles } from '#browser/rich-text-files.ts';
 import { onStored, readStored } from '#browser/storage.ts';
+import { loadLateStyles } from '#browser/styles.ts';
 import { installTooltips } from '#components/overlay/tooltip.ts';
 import { ZONE_KEY } from '#domain/app/storage-keys.ts';
 import { startDrawer } from '#stores/app/drawer.ts';
 import { openPalette, openShortcuts } from '#stores/app/popups.ts';
+import { $session } from '#stores/app/session.ts';
 import { startRenewal } from '#stores/app/session-renewal.ts';
 import { $hasSingleKeys } from '#stores/palette/single-keys.ts';
-import { startPrefetch } from './prefetch.ts';
+
+/** Prefetching starts after this time without requests, in ms. */
+const QUIET_MS = 3000;
+
+/** Calls back when nothing has been fetched for a while and the browser is idle. */
+function whenQuiet(callback: () => void) {
+  const finish = () => {
+    fetched.disconnect();
+    whenIdle(callback);
+  };
+  let timer = setTimeout(finish, QUIET_MS);
+  const fetched = new PerformanceObserver(() => {
+    clearTimeout(timer);
+    timer = setTimeout(finish, QUIET_MS);
+  });
+  fetched.observe({ type: 'resource' });
+}
+
+/** Not a link that prefetches: Firefox checks it against the policy's `default-src`, and WebKit has none. */
+async function prefetchScript(url: string): Promise<void> {
+  try {
+    const response = await fetch(url, { priority: 'low' });
+    // A body that nobody reads may not get into the cache.
+    await response.arrayBuffer();
+  } catch {
+    // The editor fetches it itself.
+  }
+}
+
+/** Browsers cache documents of frames separately from other requests, so a frame has to fetch it. */
+function prefetchDocument(url: string) {
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  // Some hosts respond with the page when the document is missing: it must not run here.
+  frame.sandbox.add('allow-same-origin');
+  frame.src = url;
+  frame.addEventListener('load', () => frame.remove());
+  document.body.append(frame);
+}
+
+/** Fetches what opens later into the browser's cache when an admin is signed in, without running it. */
+function startPrefetch(): void {
+  const files = richTextFiles();
+  const stop = $session.subscribe((session) => {
+    if (!session || !files.length || isMetered()) return;
+    queueMicrotask(() => stop());
+    whenQuiet(() => {
+      void loadLateStyles();
+      for (const url of files) void (isDocument(url) ? prefetchDocument : prefetchScript)(url);
+    });
+  });
+}
 
 /** The code of time zones is fetched where one is chosen, in this tab before or in another one meanwhile. */
 function followZone() {
@@ -26,7 +81,7 @@ function catchFile(event: DragEvent) {
 export function startSignedIn(): void {
   if (readStored(ZONE_KEY)) followZone();
   onStored(ZONE_KEY, followZone);
-  installTooltips(document);
+  installTooltips();
   import('#components/keys/keys.ts').then(
     ({ keys }) =>
       keys.startPageKeys({ openPalette, openShortcuts, hasSingleKeys: () => $hasSingleKeys.get() }),

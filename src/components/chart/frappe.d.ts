@@ -23,16 +23,7 @@ declare module 'frappe-charts/src/js/charts/AxisChart.js' {
     };
   }
 
-  interface Sides {
-    top: number;
-    bottom: number;
-    left: number;
-    right: number;
-  }
-
-  interface Component {
-    getData: () => { positions: number[]; calcLabels: string[] };
-  }
+  type Sides = Record<'top' | 'bottom' | 'left' | 'right', number>;
 
   /** A chart in an element, which it empties. Draws at once and whenever the element changes its size. */
   export default class AxisChart<Own extends Options = Options> {
@@ -48,7 +39,7 @@ declare module 'frappe-charts/src/js/charts/AxisChart.js' {
     svg: SVGElement;
     tip: { container: HTMLElement };
     dataByIndex: Record<string, { values: { value: number }[] }>;
-    components: Map<string, Component>;
+    components: Map<string, { getData: () => { positions: number[]; calcLabels: string[] } }>;
     state: {
       xAxis: { positions: number[] };
       yAxis: { labels: string[]; positions: number[]; scaleMultiplier: number; zeroLine: number };

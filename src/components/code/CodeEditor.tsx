@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, 
 import { RING } from '#components/elements/control-class.ts';
 import { beginEditing, EDITING_HINT, editingKey, endEditing } from '#components/hooks/editing.ts';
 import { isComposing } from '#domain/app/key-press.ts';
-import { ace, bindValue, createEditor, createFilterMode, focusAt, type TextSelection } from './ace.ts';
+import { bindValue, createEditor, createFilterMode, focusAt, type TextSelection } from './ace.ts';
 import { isSuggesting, offerCompletions } from './ace-completions.ts';
 import { type CompletionSource, completionsOf } from './completion-source.ts';
 import 'ace-builds/src-noconflict/mode-json';
@@ -35,7 +35,7 @@ async function setLanguage(
   // The HTML mode includes the modes for scripts and styles, so it is loaded only when needed.
   if (language === 'html') await import('ace-builds/src-noconflict/mode-html');
   if (!isCurrent()) return;
-  if (language === 'filter') editor.session.setMode(createFilterMode(ace));
+  if (language === 'filter') editor.session.setMode(createFilterMode());
   else editor.session.setMode(`ace/mode/${language}`);
 }
 

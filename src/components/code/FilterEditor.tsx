@@ -1,7 +1,7 @@
 import type { Ace } from 'ace-builds';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { isComposing } from '#domain/app/key-press.ts';
-import { ace, bindValue, createEditor, createFilterMode, focusAt, type TextSelection } from './ace.ts';
+import { bindValue, createEditor, createFilterMode, focusAt, type TextSelection } from './ace.ts';
 import { acceptSuggestion, completerOf, offerCompletions } from './ace-completions.ts';
 import { type CompletionSource, completionsOf } from './completion-source.ts';
 
@@ -44,7 +44,7 @@ export function FilterEditor(props: FilterEditorProps) {
     if (!host.current) return;
     const editor = createEditor(host.current, { value, label, placeholder, options: LINE });
     editorRef.current = editor;
-    editor.session.setMode(createFilterMode(ace));
+    editor.session.setMode(createFilterMode());
     offerCompletions(editor, label, (prefix) => completionsFor(prefix));
     editor.commands.removeCommand('indent');
     editor.commands.removeCommand('outdent');

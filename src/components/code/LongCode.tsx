@@ -14,13 +14,11 @@ const AHEAD = 600;
 const CHUNK = new RegExp(`(?:.*\\n){1,${CHUNK_LINES}}|.+$`, 'g');
 
 /** Splits a text after every {@link CHUNK_LINES} lines. */
-const chunksOf = (code: string): readonly string[] => code.match(CHUNK) ?? [];
-
 /** Some lines; coloured once they come near the visible part. */
 const Chunk = memo(({ code, language }: { readonly code: string; readonly language: CodeLanguage }) => {
   const element = useRef<HTMLSpanElement>(null);
   const isNear = useIsNear(element, AHEAD);
-  const lines = useMemo(() => code.split('\n').length - 1, [code]);
+  const lines = code.split('\n').length - 1;
   return (
     <span
       ref={element}
@@ -43,7 +41,7 @@ export interface LongCodeProps {
 /** Read-only code of any length, of which only the visible lines cost time. Ctrl+A inside selects only the code. */
 export function LongCode({ code, language, label, className = '' }: LongCodeProps) {
   const box = useRef<HTMLPreElement>(null);
-  const chunks = useMemo(() => chunksOf(code), [code]);
+  const chunks = useMemo(() => code.match(CHUNK) ?? [], [code]);
 
   function onKeyDown(event: KeyboardEvent) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || latinKey(event) !== 'a' || !box.current) return;

@@ -18,63 +18,37 @@ interface Row {
   readonly type: ColumnType | undefined;
 }
 
-interface Popup {
-  readonly isOpen: boolean;
+/** The list, with what Ace's types omit. */
+type Popup = Ace.AcePopup & {
   readonly renderer: {
-    readonly textarea: HTMLElement;
     readonly $textLayer: { readonly element: HTMLElement; readonly config: { readonly firstRow: number } };
-    readonly lineHeight: number;
     $maxLines: number;
     $maxPixelHeight: number | null;
-    on(event: 'afterRender', run: () => void): void;
   };
-  readonly data: readonly Row[];
-  getTextLeftOffset(): number;
-  /** Shows the list above or below a line of this height at this place of the window. */
-  tryShow(place: { top: number; left: number }, height: number, at: 'top' | 'bottom', force: true): void;
-  on(event: 'show' | 'hide', run: () => void): void;
-  getData(row: number): Row | undefined;
-  getRow(): number;
-  setRow(row: number): void;
-}
+};
 
-interface Completer {
+/** What owns the list, with what Ace's types omit or say otherwise. */
+type Completer = Omit<Ace.Autocomplete, 'popup' | 'base' | 'insertMatch'> & {
   readonly popup?: Popup;
   /** Creates the list on first use. */
   $init(): Popup;
-  /** Whether it is searching for suggestions or showing them. */
-  readonly activated: boolean;
-  /** Filters the open list shortly after each key press. */
-  readonly changeTimer: { isPending(): unknown; call(): void };
-  parentNode: HTMLElement;
   /** Where the completed word begins. */
   readonly base: Ace.Point | null;
-  openPopup(editor: Ace.Editor, prefix: string, keepsPosition: boolean): void;
   $updatePopupPosition(): void;
-  showPopup(editor: Ace.Editor): void;
-  detach(): void;
-  goTo(where: string): void;
   /** Returns false when no row is selected. */
   insertMatch(...args: unknown[]): boolean | undefined;
-}
-
-interface FilteredList {
-  readonly all: readonly Row[];
-  filtered: readonly Row[];
-  filterText: string;
-  filterCompletions(rows: readonly Row[], text: string): Row[];
-}
+};
 
 const { Autocomplete, FilteredList } = ace.require('ace/autocomplete') as {
   Autocomplete: { for(editor: Ace.Editor): Completer };
-  FilteredList: { readonly prototype: FilteredList & { setFilter(this: FilteredList, text: string): void } };
+  FilteredList: { readonly prototype: Ace.FilteredList };
 };
 
 // Ace would put the shortest gap first, and equal rows by their names.
-FilteredList.prototype.setFilter = function (text) {
+FilteredList.prototype.setFilter = function (text: string) {
   this.filterText = text;
   this.filtered = this.filterCompletions(this.all, text)
-    .map((row) => ({ row, rank: matchRank(row.caption, text) }))
+    .map((row: Row) => ({ row, rank: matchRank(row.caption, text) }))
     .sort((one, other) => one.rank - other.rank)
     .map(({ row }) => row);
 };
@@ -115,14 +89,11 @@ function selectFromCurrentList(completer: Completer) {
   };
 }
 
-/** The part of the renderer that its types omit. */
-interface Lines {
-  readonly layerConfig: { readonly lineHeight: number; readonly offset: number };
-  readonly gutterWidth: number;
+type CaretRenderer = Ace.VirtualRenderer & {
   readonly $cursorLayer: {
     getPixelPosition(position: Ace.Point, onScreen: true): { top: number; left: number };
   };
-}
+};
 
 /**
  * Places the list below the line of the caret, or above the word where there is more room. Ace would place it below the
@@ -137,7 +108,7 @@ function keepClearOfText(completer: Completer, editor: Ace.Editor) {
   completer.$updatePopupPosition = () => {
     const { popup, base } = completer;
     if (!popup || !base) return;
-    const { layerConfig, gutterWidth, $cursorLayer } = editor.renderer as unknown as Lines;
+    const { layerConfig, gutterWidth, $cursorLayer } = editor.renderer as CaretRenderer;
     const box = editor.container.getBoundingClientRect();
     const placeOf = (point: Ace.Point) => $cursorLayer.getPixelPosition(point, true);
     const word = placeOf(base);
@@ -174,7 +145,7 @@ const ACTIVE_ROW = 'aria-activedescendant';
 function showIcons({ renderer, getData }: Popup) {
   const { element, config } = renderer.$textLayer;
   for (const [at, line] of [...element.children].entries()) {
-    const type = getData(config.firstRow + at)?.type;
+    const type = (getData(config.firstRow + at) as Row | undefined)?.type;
     const icon = line.querySelector('[aria-hidden]') ?? document.createElement('span');
     icon.ariaHidden = 'true';
     icon.className = `${type ? FIELD_ICONS[type] : ''} mr-1.5 size-3.5 text-muted`;

@@ -5,7 +5,6 @@ import { flushSync } from 'react-dom';
 import atollCss from './ace-atoll.css?inline';
 
 type RulesClass = new () => { $rules: Record<string, readonly object[]> };
-type ModeClass = new () => Ace.SyntaxMode;
 
 /** Highlighted tokens of a filter: strings, numbers, macros (`@now`), modifiers (`:each`), operators. */
 const RULES = {
@@ -24,19 +23,15 @@ const RULES = {
   ],
 } as const;
 
-export function createFilterMode({ require }: { readonly require: (id: string) => unknown }): Ace.SyntaxMode {
-  const { Mode: Base } = require('ace/mode/text') as { Mode: ModeClass };
-  const { TextHighlightRules: BaseRules } = require('ace/mode/text_highlight_rules') as {
+export function createFilterMode(): Ace.SyntaxMode {
+  const { Mode } = ace.require('ace/mode/text') as { Mode: new () => Ace.SyntaxMode };
+  const { TextHighlightRules } = ace.require('ace/mode/text_highlight_rules') as {
     TextHighlightRules: RulesClass;
   };
-  class FilterRules extends BaseRules {
-    constructor() {
-      super();
-      this.$rules = RULES as unknown as Record<string, readonly object[]>;
-    }
+  class FilterRules extends TextHighlightRules {
+    override $rules = RULES as unknown as Record<string, readonly object[]>;
   }
-  const mode = new Base();
-  return Object.assign(mode, { HighlightRules: FilterRules, $id: 'atoll/filter' });
+  return Object.assign(new Mode(), { HighlightRules: FilterRules, $id: 'atoll/filter' });
 }
 
 /** Ace, configured to add no style element, start no worker and request no file (strict CSP). */

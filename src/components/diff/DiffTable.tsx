@@ -31,13 +31,15 @@ function useSpans({ kind, old, new: fresh }: DiffRow) {
   }, [kind, old, fresh]);
 }
 
-interface ValueProps {
-  readonly text: string;
-  readonly spans: readonly DiffPart[] | undefined;
-  readonly mark: string;
-}
-
-function Value({ text, spans, mark }: ValueProps) {
+function Value({
+  text,
+  spans,
+  mark,
+}: {
+  text: string;
+  spans: readonly DiffPart[] | undefined;
+  mark: string;
+}) {
   if (!text) return <span className="text-muted italic">(empty)</span>;
   if (!spans) return text;
   return spans.map((span, index) => (
@@ -50,18 +52,19 @@ function Value({ text, spans, mark }: ValueProps) {
 
 interface CellProps {
   readonly side: keyof typeof SIDES;
-  readonly text: string | undefined;
-  readonly isChanged: boolean;
-  readonly spans: readonly DiffPart[] | undefined;
+  readonly row: DiffRow;
+  readonly spans: ReturnType<typeof useSpans>;
 }
 
 /** The value of one side; a changed one has a sign besides its colour. */
-function Cell({ side, text, isChanged, spans }: CellProps) {
+function Cell({ side, row, spans }: CellProps) {
   const { Tag, cell, mark } = SIDES[side];
+  const text = row[side];
+  const isChanged = row.kind !== 'same';
   const shape = 'border-t border-l border-base-300 align-top';
   if (text === undefined) return <td className={`${shape} bg-base-200`} />;
   const look = isChanged ? cell : 'text-muted';
-  const value = <Value text={text} spans={spans} mark={mark} />;
+  const value = <Value text={text} spans={spans?.[side]} mark={mark} />;
   return (
     <td
       className={`relative ${shape} py-1 pr-2 pl-5 font-mono whitespace-pre-wrap wrap-anywhere before:absolute max-sm:break-all before:left-1.5 before:font-semibold ${look}`}
@@ -73,17 +76,16 @@ function Cell({ side, text, isChanged, spans }: CellProps) {
 
 function DiffLine({ row, isNested = false }: { readonly row: DiffRow; readonly isNested?: boolean }) {
   const spans = useSpans(row);
-  const isChanged = row.kind !== 'same';
   return (
     <tr data-diff={row.kind}>
       <th
         scope="row"
-        className={`border-t border-base-300 py-1 pr-2 text-left align-top wrap-anywhere ${isNested ? 'pl-4' : 'pl-2'} ${isChanged ? 'font-medium' : 'font-normal text-muted'}`}
+        className={`border-t border-base-300 py-1 pr-2 text-left align-top wrap-anywhere ${isNested ? 'pl-4' : 'pl-2'} ${row.kind === 'same' ? 'font-normal text-muted' : 'font-medium'}`}
       >
         {row.prop}
       </th>
-      <Cell side="old" text={row.old} isChanged={isChanged} spans={spans?.old} />
-      <Cell side="new" text={row.new} isChanged={isChanged} spans={spans?.new} />
+      <Cell side="old" row={row} spans={spans} />
+      <Cell side="new" row={row} spans={spans} />
     </tr>
   );
 }

@@ -1,9 +1,60 @@
-import type { ComponentType, ReactNode } from 'react';
-import { LoadFailure } from './LoadFailure.tsx';
-import { type LazyPart, lazySlot } from './lazy-slot.tsx';
+import { type ComponentType, type ReactNode, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { reloadFresh } from '#browser/reload.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { RELOAD_KEEPS, UPDATED_TEXT } from '#domain/app/update.ts';
+import { ErrorState } from './ErrorState.tsx';
+import { type Failure, type LazyPart, lazySlot } from './lazy-slot.tsx';
 
-export type { LazyPart } from './lazy-slot.tsx';
+function onUpdated(onChange: () => void) {
+  const watch = new MutationObserver(onChange);
+  watch.observe(document.documentElement, { attributeFilter: ['data-updated'] });
+  return () => watch.disconnect();
+}
 
+const useIsUpdated = () =>
+  useSyncExternalStore(
+    onUpdated,
+    () => 'updated' in document.documentElement.dataset,
+    () => false,
+  );
+
+interface LoadFailureProps extends Omit<Failure<object>, 'error' | 'props'> {
+  readonly onClose: (() => void) | undefined;
+  readonly floats: boolean | undefined;
+}
+
+/** Shown in place of a part whose code could not be fetched: offers a retry, or a reload after an update. */
+function LoadFailure({ onRetry, busy, retryFailed, onClose, floats }: LoadFailureProps) {
+  const isUpdated = useIsUpdated();
+  const failure = isUpdated ? (
+    <ErrorState title={UPDATED_TEXT} message={RELOAD_KEEPS} retryLabel="Reload" onRetry={reloadFresh}>
+      {onClose && <Button onClick={onClose}>Close</Button>}
+    </ErrorState>
+  ) : (
+    <ErrorState
+      title="This part of the page could not be loaded."
+      message={
+        retryFailed
+          ? `Check your connection, then try again or reload the page. ${RELOAD_KEEPS}`
+          : 'Check your connection, then try again.'
+      }
+      onRetry={onRetry}
+      busy={busy}
+    >
+      {retryFailed && <Button onClick={reloadFresh}>Reload</Button>}
+      {onClose && <Button onClick={onClose}>Close</Button>}
+    </ErrorState>
+  );
+  if (!floats) return failure;
+  return createPortal(
+    <div className="pointer-events-auto w-full max-w-md rounded-box border border-base-300 bg-raised text-base-content shadow-popup">
+      {failure}
+    </div>,
+    // A modal panel makes the rest of the page inert, but not the container of the toasts.
+    document.querySelector('[data-toasts]') ?? document.body,
+  );
+}
 export interface LazyPartOptions<Props extends object> {
   /** Shown until the part is loaded; should have its size. */
   readonly fallback?: ReactNode;
@@ -14,10 +65,8 @@ export interface LazyPartOptions<Props extends object> {
 }
 
 /**
- * A part that is fetched when it is first shown. It differs from React's `lazy` in two ways. It appears without
- * delay: a prefetched part in the same render, any other without the 300 ms for which Suspense keeps its fallback. A
- * part that can't be fetched is replaced by a retry button and its surroundings keep their state; React's `lazy`
- * unmounts everything up to the next error boundary and never retries.
+ * A part that is fetched when it is first shown. React's `lazy` would keep its fallback for 300 ms, and for a part that
+ * can't be fetched unmount everything up to the next error boundary and never retry.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -26,14 +75,8 @@ export function lazyPart<Props extends object>(
   const { fallback, onClose, floats } = options;
   return lazySlot(load, {
     fallback,
-    failed: ({ props, retryFailed, busy, onRetry }) => (
-      <LoadFailure
-        retryFailed={retryFailed}
-        busy={busy}
-        onRetry={onRetry}
-        onClose={onClose && (() => onClose(props))}
-        floats={floats}
-      />
+    failed: ({ error: _, props, ...failure }) => (
+      <LoadFailure {...failure} onClose={onClose && (() => onClose(props))} floats={floats} />
     ),
   });
 }

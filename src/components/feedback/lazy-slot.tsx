@@ -24,15 +24,7 @@ export interface SlotOptions<Props extends object> {
 
 type Outcome<Props extends object> = { readonly Part: ComponentType<Props> } | { readonly error: unknown };
 
-interface Source<Props extends object> {
-  readonly fetched: () => Outcome<Props> | undefined;
-  /** Requests the code once, and again after a failure. */
-  readonly fetch: () => Promise<Outcome<Props>>;
-}
-
-function createSource<Props extends object>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
-): Source<Props> {
+function createSource<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   let fetched: Outcome<Props> | undefined;
   let pending: Promise<Outcome<Props>> | undefined;
   const request = async (): Promise<Outcome<Props>> => {
@@ -47,6 +39,7 @@ function createSource<Props extends object>(
   };
   return {
     fetched: () => fetched,
+    /** Requests the code once, and again after a failure. */
     fetch: () => {
       pending ??= request();
       return pending;
@@ -55,7 +48,7 @@ function createSource<Props extends object>(
 }
 
 interface SlotProps<Props extends object> {
-  readonly source: Source<Props>;
+  readonly source: ReturnType<typeof createSource<Props>>;
   readonly props: Props;
   readonly options: SlotOptions<Props>;
 }

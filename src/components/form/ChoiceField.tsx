@@ -11,10 +11,13 @@ interface ChoiceProps extends Omit<FieldOptions, 'aside'> {
   readonly disabled?: boolean;
 }
 
-interface ChoiceFieldProps extends ChoiceProps {
-  readonly control: string;
+interface CheckboxProps extends ChoiceProps {
   /** Neither on nor off, e.g. a select-all checkbox while some rows are selected. */
   readonly indeterminate?: boolean;
+}
+
+interface ChoiceFieldProps extends CheckboxProps {
+  readonly control: string;
   readonly isSwitch?: boolean;
 }
 
@@ -65,11 +68,6 @@ function ChoiceField(props: ChoiceFieldProps) {
       )}
     </div>
   );
-}
-
-export interface CheckboxProps extends ChoiceProps {
-  /** Neither on nor off, e.g. a select-all checkbox while some rows are selected. */
-  readonly indeterminate?: boolean;
 }
 
 export function Checkbox(props: CheckboxProps) {

@@ -1,7 +1,17 @@
-import { type ComponentProps, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { CONTROL } from '#components/elements/control-class.ts';
+import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 import { Field, type FieldOptions } from './Field.tsx';
-import { useTypedEarly } from './use-typed-early.ts';
 
 export interface TextInputProps
   extends FieldOptions,
@@ -11,6 +21,24 @@ export interface TextInputProps
   readonly mono?: boolean;
   readonly below?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
+}
+
+/** Takes over what was typed before hydration: React keeps it on screen but not in its state, and would lose it. */
+function useTypedEarly(
+  input: RefObject<HTMLInputElement | null>,
+  value: string,
+  onChange: (value: string) => void,
+): void {
+  const isHydrated = useIsHydrated();
+  const [, setTakenOver] = useState(false);
+  const adopt = useEffectEvent(() => {
+    const typed = input.current?.value ?? '';
+    if (value === '' && typed !== '') onChange(typed);
+    // Renders at once. React subscribes to a store only some time after hydration, and a letter typed in between
+    // would be replaced by the old value.
+    if (!isHydrated) setTakenOver(true);
+  });
+  useLayoutEffect(() => adopt(), []);
 }
 
 export function TextInput(props: TextInputProps) {

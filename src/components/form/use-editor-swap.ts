@@ -9,16 +9,10 @@ import {
 import { flushSync } from 'react-dom';
 import type { TextSelection } from '#components/code/ace.ts';
 
-export interface Swap<Props extends object> {
+interface Swap<Props extends object> {
   readonly Editor: ComponentType<Props>;
   /** The selection of the plain field if it had the focus; the editor takes over both. */
   readonly selection: TextSelection | undefined;
-}
-
-export interface EditorSwap<Props extends object> {
-  readonly swap: Swap<Props> | undefined;
-  /** Fetches the editor once, and again after a failure. */
-  readonly fetch: () => Promise<void>;
 }
 
 /** Set on a plain field when the user has begun to edit in it, not only moved to it. */
@@ -57,7 +51,7 @@ const composed = (element: HTMLElement): Promise<void> =>
 export function useEditorSwap<Props extends object>(
   plain: RefObject<HTMLInputElement | HTMLTextAreaElement | null>,
   load: () => Promise<ComponentType<Props>>,
-): EditorSwap<Props> {
+) {
   const [swap, setSwap] = useState<Swap<Props>>();
   const isPending = useRef(false);
 
@@ -68,6 +62,7 @@ export function useEditorSwap<Props extends object>(
     flushSync(() => setSwap({ Editor, selection: selectionOf(element) }));
   }
 
+  /** Fetches the editor once, and again after a failure. */
   async function fetch() {
     if (isPending.current) return;
     isPending.current = true;

@@ -9,16 +9,17 @@ const LINE =
   'flex min-h-8 w-full cursor-pointer items-center gap-2 rounded-field px-2 text-left outline-offset-[-2px] hover:bg-tint focus:bg-tint aria-disabled:cursor-default aria-disabled:opacity-50 max-sm:min-h-10';
 
 const TICKS = {
-  box: { on: 'icon-[ri--checkbox-fill]', off: 'icon-[ri--checkbox-blank-line] text-muted' },
-  radio: { on: 'icon-[ri--radio-button-fill]', off: 'icon-[ri--checkbox-blank-circle-line] text-muted' },
+  box: { on: 'icon-[ri--checkbox-fill] text-primary', off: 'icon-[ri--checkbox-blank-line] text-muted' },
+  radio: {
+    on: 'icon-[ri--radio-button-fill] text-primary',
+    off: 'icon-[ri--checkbox-blank-circle-line] text-muted',
+  },
 } as const;
 
 function MenuLine({ item, onChoose }: { item: MenuItem; onChoose: (item: MenuItem) => void }) {
   const { label, icon, href, checked, radio, danger, disabled = false } = item;
   const ticked = checked !== undefined;
-  const tick = checked
-    ? `${TICKS[radio ? 'radio' : 'box'].on} text-primary`
-    : TICKS[radio ? 'radio' : 'box'].off;
+  const tick = TICKS[radio ? 'radio' : 'box'][checked ? 'on' : 'off'];
   return (
     <Item
       role={!ticked ? 'menuitem' : radio ? 'menuitemradio' : 'menuitemcheckbox'}

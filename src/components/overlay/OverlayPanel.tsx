@@ -121,27 +121,17 @@ const isPopupOpen = () => document.querySelector('[data-popup-open]') !== null;
 
 function useAllowed({ open = true, beforeOpen, onOpenRefused }: OverlayPanelProps): boolean {
   const [allowed, setAllowed] = useState(open && !beforeOpen);
-  const checkOpen = useEffectEvent(async () => (await beforeOpen?.()) !== false);
-  const refused = useEffectEvent(() => onOpenRefused?.());
-  const hasCheck = useEffectEvent(() => beforeOpen !== undefined);
+  const decide = useEffectEvent(async (closed: AbortSignal) => {
+    const isAllowed = !beforeOpen || (await beforeOpen()) !== false;
+    if (closed.aborted) return;
+    if (isAllowed) setAllowed(true);
+    else onOpenRefused?.();
+  });
   useLayoutEffect(() => {
-    if (!open) {
-      setAllowed(false);
-      return;
-    }
-    if (!hasCheck()) {
-      setAllowed(true);
-      return;
-    }
-    let current = true;
-    checkOpen().then((isAllowed) => {
-      if (!current) return;
-      if (isAllowed) setAllowed(true);
-      else refused();
-    });
-    return () => {
-      current = false;
-    };
+    if (!open) return setAllowed(false);
+    const closed = new AbortController();
+    void decide(closed.signal);
+    return () => closed.abort();
   }, [open]);
   return open && allowed;
 }
@@ -240,13 +230,14 @@ function usePanelKeys({ id, shown, element, isDocked }: PanelElement, { leavesFi
   return { isMine, onEscape };
 }
 
-interface HeaderProps extends PanelParts {
+interface EdgeProps extends PanelParts, Pick<PanelClosing, 'btnClose'> {
   readonly role: 'presentation' | undefined;
   readonly busy: boolean;
-  readonly onClose: (() => void) | undefined;
+  readonly onClose: () => void;
 }
 
-function PanelHeader({ role, title, headerAside, headerBelow, busy, onClose }: HeaderProps) {
+function PanelHeader(props: EdgeProps) {
+  const { role, title, headerAside, headerBelow, busy, btnClose = true, onClose } = props;
   return (
     <header role={role} className="shrink-0 border-b border-base-300 px-4 py-2">
       <div className="flex min-h-9 items-center gap-2">
@@ -258,7 +249,7 @@ function PanelHeader({ role, title, headerAside, headerBelow, busy, onClose }: H
           {title}
         </DialogHeading>
         {headerAside}
-        {onClose && (
+        {btnClose && (
           <IconButton
             icon="icon-[ri--close-line]"
             iconSize="size-5"
@@ -276,13 +267,7 @@ function PanelHeader({ role, title, headerAside, headerBelow, busy, onClose }: H
   );
 }
 
-interface FooterProps extends PanelParts {
-  readonly role: 'presentation' | undefined;
-  readonly busy: boolean;
-  readonly onCancel: () => void;
-}
-
-function PanelFooter({ role, footer, footerAside, cancel, busy, onCancel }: FooterProps) {
+function PanelFooter({ role, footer, footerAside, cancel, busy, onClose }: EdgeProps) {
   if (!footer && !footerAside) return null;
   return (
     <footer
@@ -292,7 +277,7 @@ function PanelFooter({ role, footer, footerAside, cancel, busy, onCancel }: Foot
       {footerAside}
       <div className="ml-auto flex flex-wrap justify-end gap-2">
         {cancel && (
-          <Button variant="ghost" disabled={busy} onClick={onCancel}>
+          <Button variant="ghost" disabled={busy} onClick={onClose}>
             {cancel}
           </Button>
         )}
@@ -305,7 +290,7 @@ function PanelFooter({ role, footer, footerAside, cancel, busy, onCancel }: Foot
 /** A modal panel over the dimmed page, or a docked one beside it. Several may be open at once; toasts stay usable. */
 export function OverlayPanel(props: OverlayPanelProps) {
   const { variant = 'slide', size = 'md', isDocked = false, busy = false, initialFocus } = props;
-  const { overlayClose = true, escClose = true, escLeaves = true, btnClose = true } = props;
+  const { overlayClose = true, escClose = true, escLeaves = true } = props;
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   // The portal is created after the first render, which changes the element.
@@ -343,8 +328,13 @@ export function OverlayPanel(props: OverlayPanelProps) {
   }
 
   const style: CSSProperties & Record<'--shift', string> = { zIndex, '--shift': `${-shift}px` };
-  // Inside a landmark of the page they would be landmarks too.
-  const part = isDocked ? 'presentation' : undefined;
+  const edge: EdgeProps = {
+    ...props,
+    // Inside a landmark of the page they would be landmarks too.
+    role: isDocked ? 'presentation' : undefined,
+    busy,
+    onClose: () => requestClose('button'),
+  };
   return (
     <Dialog
       ref={(node) => {
@@ -392,14 +382,9 @@ export function OverlayPanel(props: OverlayPanelProps) {
       style={style}
       className={`fixed flex w-full flex-col border-base-300 bg-base-100 text-base-content opacity-0 ${isDocked ? '' : 'shadow-panel'} outline-offset-[-2px] transition-[translate,opacity] duration-150 data-enter:opacity-100 ${WIDTHS[size]} ${PLACES[variant]}`}
     >
-      <PanelHeader
-        {...props}
-        role={part}
-        busy={busy}
-        onClose={btnClose ? () => requestClose('button') : undefined}
-      />
+      <PanelHeader {...edge} />
       <PanelBody>{props.children}</PanelBody>
-      <PanelFooter {...props} role={part} busy={busy} onCancel={() => requestClose('button')} />
+      <PanelFooter {...edge} />
     </Dialog>
   );
 }

@@ -36,16 +36,12 @@ function setDescribed(element: HTMLElement, on: boolean) {
 }
 
 /**
- * Installs one tooltip for the whole page. Any element with `data-tooltip="text"` shows it on hover and on keyboard
- * focus, at the side in `data-tooltip-side` (top by default), as plain text with line breaks. With
- * `data-tooltip-tap` a tap shows it too. Leaving, blur, Escape, a press and scrolling away hide it. Returns a function
- * that removes the tooltip and its listeners.
- *
- * Ariakit's tooltip has no advantage here: hundreds of elements share one tooltip, so this code has to find the owner
- * anyway, and Ariakit's would cost 25 kB (Brotli) instead of 6 kB for the positioning alone.
+ * Installs one tooltip for the whole page: any element with `data-tooltip="text"` shows it on hover and keyboard focus,
+ * at the side in `data-tooltip-side`, top by default; with `data-tooltip-tap` also on a tap. Ariakit's would cost 25 kB
+ * (Brotli) instead of 6 kB for the positioning alone, and hundreds of elements share this one.
  */
-export function installTooltips(page: Document): () => void {
-  const tip = page.createElement('div');
+export function installTooltips(): void {
+  const tip = document.createElement('div');
   tip.id = ID;
   tip.setAttribute('role', 'tooltip');
   tip.setAttribute('popover', 'manual');
@@ -77,9 +73,9 @@ export function installTooltips(page: Document): () => void {
     tip.textContent = text;
     tip.removeAttribute('data-placed');
     // It is painted in the top layer. For assistive technology it belongs to its panel or landmark.
-    (element.closest(OWNERS) ?? page.body).append(tip);
+    (element.closest(OWNERS) ?? document.body).append(tip);
     tip.showPopover();
-    removals.observe(page.body, { childList: true, subtree: true });
+    removals.observe(document.body, { childList: true, subtree: true });
     // If the text is the accessible name, screen readers must not read it again as the description.
     if (element.getAttribute('aria-label') !== text) setDescribed(element, true);
     const side = element.getAttribute('data-tooltip-side');
@@ -131,19 +127,14 @@ export function installTooltips(page: Document): () => void {
     if (event.key === 'Escape' && !isComposing(event)) hide();
   }
 
-  const stop = new AbortController();
-  const passive = { capture: true, passive: true, signal: stop.signal };
-  page.addEventListener('pointerover', onPointerOver, passive);
-  page.documentElement.addEventListener('pointerleave', onPointerLeave, passive);
-  page.addEventListener('focusin', onFocusIn, passive);
-  page.addEventListener('focusout', hideUnlessHovered, passive);
-  page.addEventListener('keydown', onKeyDown, passive);
-  page.addEventListener('pointerdown', hide, passive);
-  page.addEventListener('click', onClick, passive);
-  page.addEventListener('scroll', onScroll, passive);
-  page.defaultView?.addEventListener('hashchange', hide, passive);
-  return () => {
-    hide();
-    stop.abort();
-  };
+  const passive = { capture: true, passive: true };
+  document.addEventListener('pointerover', onPointerOver, passive);
+  document.documentElement.addEventListener('pointerleave', onPointerLeave, passive);
+  document.addEventListener('focusin', onFocusIn, passive);
+  document.addEventListener('focusout', hideUnlessHovered, passive);
+  document.addEventListener('keydown', onKeyDown, passive);
+  document.addEventListener('pointerdown', hide, passive);
+  document.addEventListener('click', onClick, passive);
+  document.addEventListener('scroll', onScroll, passive);
+  window.addEventListener('hashchange', hide, passive);
 }

@@ -1,14 +1,27 @@
-import type { Editor, RawEditorOptions } from 'hugerte';
+import hugerte, { type Editor, type RawEditorOptions } from 'hugerte';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { richTextDocument } from '#browser/rich-text-files.ts';
 import { beginEditing, EDITING_HINT, editingKey, endEditing } from '#components/hooks/editing.ts';
 import { isComposing, latinKey } from '#domain/app/key-press.ts';
 import { findChange } from '#domain/records/rich-text/compare.ts';
 import { stripDomain } from '#domain/records/rich-text/strip-domain.ts';
-import hugerte from './hugerte.ts';
 import { isRichTextDocument } from './is-rich-text-document.ts';
 import { parseHtml } from './parse-html.ts';
 import { styleContent } from './rich-text-styles.ts';
+// The parts register with the global that the core creates, so the order of these imports matters.
+import 'hugerte/models/dom/model.js';
+import 'hugerte/themes/silver/theme.js';
+import 'hugerte/icons/default/icons.js';
+import 'hugerte/plugins/autoresize/plugin.js';
+import 'hugerte/plugins/autolink/plugin.js';
+import 'hugerte/plugins/lists/plugin.js';
+import 'hugerte/plugins/link/plugin.js';
+import 'hugerte/plugins/image/plugin.js';
+import 'hugerte/plugins/table/plugin.js';
+import 'hugerte/plugins/searchreplace/plugin.js';
+import 'hugerte/plugins/fullscreen/plugin.js';
+import 'hugerte/plugins/directionality/plugin.js';
+import 'hugerte/plugins/codesample/plugin.js';
 
 /**
  * Makes the editor load its content into a fetched document, because that has its own content security policy. A
@@ -78,46 +91,25 @@ const ALSO_VALID = [
 ].join();
 
 /** Actions of toolbar buttons that the field handles. */
-export interface RichTextActions {
-  /** 'From collection' in the image menu; inserts what is chosen. */
-  readonly onPickImage: () => void;
-  /** 'Source code'. */
-  readonly onShowSource: () => void;
-}
-
-function addButtons(editor: Editor, { onPickImage, onShowSource }: RichTextActions): void {
+function addButtons(editor: Editor, onPickImage: () => void, onShowSource: () => void): void {
   const { registry } = editor.ui;
+  const item = (text: string, icon: string, onAction: () => void) =>
+    ({ type: 'menuitem', text, icon, onAction }) as const;
+  const command = (text: string, icon: string, name: string) =>
+    item(text, icon, () => void editor.execCommand(name));
   registry.addMenuButton('picture', {
     icon: 'image',
     tooltip: 'Insert image',
     fetch: (show) =>
-      show([
-        { type: 'menuitem', text: 'From collection', icon: 'gallery', onAction: onPickImage },
-        {
-          type: 'menuitem',
-          text: 'Inline',
-          icon: 'browse',
-          onAction: () => void editor.execCommand('mceImage'),
-        },
-      ]),
+      show([item('From collection', 'gallery', onPickImage), command('Inline', 'browse', 'mceImage')]),
   });
   registry.addMenuButton('direction', {
     icon: 'visualchars',
     tooltip: 'Text direction',
     fetch: (show) =>
       show([
-        {
-          type: 'menuitem',
-          text: 'LTR content',
-          icon: 'ltr',
-          onAction: () => void editor.execCommand('mceDirectionLTR'),
-        },
-        {
-          type: 'menuitem',
-          text: 'RTL content',
-          icon: 'rtl',
-          onAction: () => void editor.execCommand('mceDirectionRTL'),
-        },
+        command('LTR content', 'ltr', 'mceDirectionLTR'),
+        command('RTL content', 'rtl', 'mceDirectionRTL'),
       ]),
   });
   registry.addButton('source', { icon: 'sourcecode', tooltip: 'Source code', onAction: onShowSource });
@@ -249,18 +241,13 @@ export interface RichTextProps {
   readonly onPickImage: (insert: InsertImage) => void;
 }
 
-/** The value passed to the editor and the content that the editor returned for it. */
-interface Shown {
-  readonly value: string;
-  readonly content: string;
-}
-
 /** Reports only changes that the user makes in it; `onUnsupported` for a text that it would not return unchanged. */
 export default function RichText(props: RichTextProps) {
   const { value, label, invalid = false } = props;
   const host = useRef<HTMLDivElement>(null);
   const editorRef = useRef<Editor>(null);
-  const shown = useRef<Shown>({ value: '', content: '' });
+  /** The value passed to the editor, and the content that the editor returned for it. */
+  const shown = useRef({ value: '', content: '' });
   const reported = useRef(value);
   const isLoading = useRef(false);
   const kept = useRef(new Set<string>());
@@ -323,10 +310,11 @@ export default function RichText(props: RichTextProps) {
         setup: (created) => {
           editor = created;
           frameDocument(created, label, () => fail());
-          addButtons(created, {
-            onPickImage: () => pickImage(created),
-            onShowSource: () => showSource(),
-          });
+          addButtons(
+            created,
+            () => pickImage(created),
+            () => showSource(),
+          );
           created.on('PreInit', () => styleContent(created));
           created.on('init', () => {
             movePopupsIntoPanel(created);

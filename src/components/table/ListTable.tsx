@@ -87,12 +87,12 @@ export function ListEnd({ list, hasMore, onMore, empty, onClear, action }: ListE
 /** Number of rows before the end of the loaded ones at which the next page is requested. */
 const ROWS_AHEAD = 10;
 
-interface GrowingList extends ListState {
-  readonly hasMore: boolean;
-}
-
 /** Loads the next page near the end of the rows, after a failure only by the button. `lastIndex` is -1 without rows. */
-export function useLoadAhead(list: GrowingList, lastIndex: number, loadMore: () => void): void {
+export function useLoadAhead(
+  list: ListState & { readonly hasMore: boolean },
+  lastIndex: number,
+  loadMore: () => void,
+): void {
   const count = list.items.length;
   const canLoad = list.hasMore && !list.loading && !list.hasLoadMoreError;
   const isNear = lastIndex >= 0 && lastIndex >= count - ROWS_AHEAD;

@@ -38,26 +38,10 @@ function Menu() {
       triggerClass="grid size-10 cursor-pointer place-items-center rounded-full"
       items={() => [
         ...(admin?.email ? [{ heading: admin.email }] : []),
-        {
-          label: 'Manage admins',
-          icon: 'icon-[ri--shield-user-line]',
-          href: '#/settings/admins',
-        },
-        {
-          label: 'Commands (Ctrl K)',
-          icon: 'icon-[ri--command-line]',
-          onSelect: openPalette,
-        },
-        {
-          label: 'Keyboard shortcuts',
-          icon: 'icon-[ri--keyboard-line]',
-          onSelect: openShortcuts,
-        },
-        {
-          label: 'Shared arrangements',
-          icon: 'icon-[ri--group-line]',
-          onSelect: openArrangements,
-        },
+        { label: 'Manage admins', icon: 'icon-[ri--shield-user-line]', href: '#/settings/admins' },
+        { label: 'Commands (Ctrl K)', icon: 'icon-[ri--command-line]', onSelect: openPalette },
+        { label: 'Keyboard shortcuts', icon: 'icon-[ri--keyboard-line]', onSelect: openShortcuts },
+        { label: 'Shared arrangements', icon: 'icon-[ri--group-line]', onSelect: openArrangements },
         'separator',
         { label: 'Home', icon: 'icon-[ri--home-4-line]', href: '#/home' },
         {
@@ -65,11 +49,7 @@ function Menu() {
           checked: startsAtHome,
           onSelect: () => $startsAtHome.set(!startsAtHome),
         },
-        {
-          label: `Times: ${zone?.id ?? 'UTC'}`,
-          icon: 'icon-[ri--calendar-line]',
-          onSelect: openTimes,
-        },
+        { label: `Times: ${zone?.id ?? 'UTC'}`, icon: 'icon-[ri--calendar-line]', onSelect: openTimes },
         'separator',
         { heading: 'Theme' },
         ...THEME_CHOICES.map(([key, label]) => ({

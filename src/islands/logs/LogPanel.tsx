@@ -26,12 +26,8 @@ const MAX_SHOWN = 5000;
 /** Longest JSON that is highlighted, in characters: each token is an element. */
 const MAX_HIGHLIGHTED = 50_000;
 
-interface Props {
-  readonly row: DetailRow;
-}
-
 /** A value of the entry, in the form of its kind. A long text is cut until the user wants all of it. */
-function LogValue({ row }: Props) {
+function LogValue({ row }: { readonly row: DetailRow }) {
   const [isWhole, setWhole] = useState(false);
   const { length } = row.text;
   if (length <= MAX_SHOWN) return <Value row={row} text={row.text} />;
@@ -48,11 +44,7 @@ function LogValue({ row }: Props) {
   );
 }
 
-interface ValueProps extends Props {
-  readonly text: string;
-}
-
-function Value({ row, text }: ValueProps) {
+function Value({ row, text }: { readonly row: DetailRow; readonly text: string }) {
   const { name, kind } = row;
   switch (kind) {
     case 'id':

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useState } from 'react';
+import { useRef } from 'react';
+import { useRoving } from '#components/keys/use-keys.ts';
 import { numberText } from '#domain/app/count-text.ts';
 import type { LogChart } from '#domain/logs/chart.ts';
 import { stepText, timeText } from '#domain/logs/chart-text.ts';
@@ -8,15 +9,6 @@ export interface LogsChartTableProps {
   readonly onZoom: (index: number) => void;
 }
 
-/** The button that a key moves the focus to; undefined for other keys. */
-function targetOf(key: string, row: number, rows: number): number | undefined {
-  if (key === 'ArrowDown') return Math.min(row + 1, rows - 1);
-  if (key === 'ArrowUp') return Math.max(row - 1, 0);
-  if (key === 'Home') return 0;
-  if (key === 'End') return rows - 1;
-  return undefined;
-}
-
 /** The chart as a table of the times with entries, newest first. One tab stop; arrow keys move between the rows. */
 export default function LogsChartTable({ chart, onZoom }: LogsChartTableProps) {
   const rows = chart.buckets
@@ -24,16 +16,8 @@ export default function LogsChartTable({ chart, onZoom }: LogsChartTableProps) {
     .filter(({ total }) => total > 0)
     .reverse();
   const place = chart.clock.id ? `in the time of ${chart.clock.id}` : 'in local time';
-  const [current, setCurrent] = useState(0);
-  const stop = Math.min(current, rows.length - 1);
-
-  function moveFocus(event: KeyboardEvent<HTMLElement>) {
-    const target = targetOf(event.key, stop, rows.length);
-    if (target === undefined) return;
-    event.preventDefault();
-    event.currentTarget.querySelectorAll('button')[target]?.focus();
-  }
-
+  const body = useRef<HTMLTableSectionElement>(null);
+  useRoving(body, 'button', 'tr');
   return (
     <div className="min-h-0 scroll-pt-8 overflow-auto overscroll-contain rounded-field border border-base-300">
       <table className="w-full tabular-nums">
@@ -51,8 +35,8 @@ export default function LogsChartTable({ chart, onZoom }: LogsChartTableProps) {
             </th>
           </tr>
         </thead>
-        <tbody onKeyDown={moveFocus}>
-          {rows.map(({ total, index }, row) => {
+        <tbody ref={body}>
+          {rows.map(({ total, index }) => {
             const time = timeText(chart, index);
             return (
               <tr key={chart.buckets[index]?.start} className="border-t border-base-300">
@@ -65,8 +49,6 @@ export default function LogsChartTable({ chart, onZoom }: LogsChartTableProps) {
                     type="button"
                     className="link float-right text-primary max-sm:py-2.5"
                     aria-label={`Zoom in: ${time}`}
-                    tabIndex={row === stop ? 0 : -1}
-                    onFocus={() => setCurrent(row)}
                     onClick={() => onZoom(index)}
                   >
                     Zoom in

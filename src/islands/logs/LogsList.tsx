@@ -50,12 +50,7 @@ function Loading() {
   );
 }
 
-interface HeadProps {
-  readonly items: readonly Log[];
-  readonly isLoading: boolean;
-}
-
-function LogsTableHead({ items, isLoading }: HeadProps) {
+function LogsTableHead({ items, isLoading }: { items: readonly Log[]; isLoading: boolean }) {
   return (
     <div role="rowgroup" className="list-head logs-head">
       <div role="row" aria-rowindex={1} className="logs-columns">

@@ -1,24 +1,175 @@
-import { useEffect, useRef } from 'react';
+import { useStore } from '@nanostores/react';
+import { memo, useEffect, useRef } from 'react';
+import { Avatar } from '#components/elements/Avatar.tsx';
 import { Button } from '#components/elements/Button.tsx';
+import { DateTime } from '#components/elements/DateTime.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
+import { IdValue } from '#components/table/IdValue.tsx';
+import { ListRow, type ListRowProps } from '#components/table/ListRow.tsx';
+import { ListScroller } from '#components/table/ListScroller.tsx';
+import { ListEnd, ListTable } from '#components/table/ListTable.tsx';
 import { ListTotal } from '#components/table/ListTotal.tsx';
+import { SortHeader } from '#components/table/SortHeader.tsx';
+import { useFocusedCell } from '#components/table/use-focused-cell.ts';
 import { useListFocus } from '#components/table/use-list-focus.ts';
+import { useRowHeight } from '#components/table/use-row-height.ts';
+import { useRowWindow } from '#components/table/use-row-window.ts';
+import type { Admin } from '#domain/auth/admin.ts';
 import { ADMIN_COLUMNS } from '#domain/settings/admins.ts';
 import { inFrame, island, useInitial, usePrerendered } from '#islands/island.tsx';
 import { SearchNote } from '#islands/SearchNote.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { routes } from '#routing/routes.ts';
-import { $filter, setFilter } from '#stores/app/list-address.ts';
-import { $admins, $total, refreshAdmins, startAdmins } from '#stores/settings/admins/list.ts';
-import { $isPanelNeeded, cancelPanel, fetchPanel, openNewAdmin } from '#stores/settings/admins/open.ts';
-import { AdminsTable } from './admins/AdminsTable.tsx';
+import { $filter, setFilter, setSort } from '#stores/app/list-address.ts';
+import { $adminId } from '#stores/app/session.ts';
+import type { ReadyList } from '#stores/factories/create-list.ts';
+import {
+  $admins,
+  $sort,
+  $total,
+  loadMoreAdmins,
+  refreshAdmins,
+  startAdmins,
+} from '#stores/settings/admins/list.ts';
+import {
+  $isPanelNeeded,
+  cancelPanel,
+  fetchPanel,
+  openAdmin,
+  openNewAdmin,
+} from '#stores/settings/admins/open.ts';
 import { SettingsHeader } from './SettingsHeader.tsx';
 
 const { frame, title } = routes.settingsAdmins;
+
+/** Sizes of the columns; the table scrolls sideways when they don't fit. */
+const ADMIN_CELLS = {
+  avatar: 'cell-select',
+  id: 'w-60 shrink-0',
+  email: 'min-w-60 grow basis-60',
+  // Grows with letters that are set further apart.
+  date: 'w-max min-w-52 shrink-0',
+  arrow: 'flex w-11 shrink-0 items-center justify-center',
+} as const;
+
+/** Width below which the table scrolls sideways. */
+const ADMINS_WIDTH = 'min-w-[62rem]';
+
+interface Props extends Pick<ListRowProps, 'index' | 'top'> {
+  readonly admin: Admin;
+  readonly isOwn: boolean;
+}
+
+const AdminRow = memo(function AdminRow({ admin, index, top, isOwn }: Props) {
+  const { id, avatar, email, created, updated } = admin;
+  return (
+    <ListRow id={id} index={index} top={top} onOpen={() => openAdmin(id)}>
+      <div role="gridcell" className={ADMIN_CELLS.avatar} data-column="avatar">
+        <Avatar number={avatar} alt={`Avatar ${avatar}`} className="size-7" />
+      </div>
+      <div role="gridcell" className={`list-cell gap-1 ${ADMIN_CELLS.id}`} data-column="id">
+        <IdValue id={id} />
+        {isOwn && <span className="chip h-5 shrink-0 bg-selected text-xs font-medium">You</span>}
+      </div>
+      <div
+        role="gridcell"
+        className={`list-cell is-line ${ADMIN_CELLS.email}`}
+        data-column="email"
+        data-tooltip-clipped=""
+      >
+        {email}
+      </div>
+      <div role="gridcell" className={`list-cell ${ADMIN_CELLS.date}`} data-column="created">
+        <DateTime value={created} />
+      </div>
+      <div role="gridcell" className={`list-cell ${ADMIN_CELLS.date}`} data-column="updated">
+        <DateTime value={updated} />
+      </div>
+      <div role="gridcell" className={ADMIN_CELLS.arrow}>
+        <span aria-hidden="true" className="icon-[ri--arrow-right-line] size-4 text-muted" />
+      </div>
+    </ListRow>
+  );
+});
+
+const COLUMNS = [
+  { name: 'id', icon: 'icon-[ri--key-line]', width: ADMIN_CELLS.id },
+  { name: 'email', icon: 'icon-[ri--mail-line]', width: ADMIN_CELLS.email },
+  { name: 'created', icon: 'icon-[ri--calendar-line]', width: ADMIN_CELLS.date },
+  { name: 'updated', icon: 'icon-[ri--calendar-line]', width: ADMIN_CELLS.date },
+] as const;
+
+function AdminsTableHead() {
+  const sort = useStore($sort);
+  return (
+    <div role="rowgroup" className="list-head">
+      <div role="row" aria-rowindex={1} className="flex">
+        <div role="columnheader" className={ADMIN_CELLS.avatar}>
+          <span className="sr-only">avatar</span>
+        </div>
+        {COLUMNS.map(({ name, icon, width }) => (
+          <SortHeader key={name} name={name} icon={icon} sort={sort} onSort={setSort} className={width} />
+        ))}
+        <div role="columnheader" className={ADMIN_CELLS.arrow}>
+          <span className="sr-only">Open</span>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const idOf = (admin: Admin) => admin.id;
+
+/** The administrators. Invisible rows are not in the page; ARIA attributes give the total count. */
+function AdminsTable({ list }: { readonly list: ReadyList<Admin> }) {
+  const { items } = list;
+  const scroller = useRef<HTMLDivElement>(null);
+  const filter = useStore($filter);
+  const sort = useStore($sort);
+  const ownId = useStore($adminId);
+  const { cell, keep, onFocus, onBlur } = useFocusedCell();
+  const rowHeight = useRowHeight();
+  const { rows, height } = useRowWindow({
+    scroller,
+    items,
+    keyOf: idOf,
+    rowHeight,
+    // The header is as high as a row.
+    marginTop: rowHeight,
+    headHeight: rowHeight,
+    kept: cell.rowId,
+  });
+
+  return (
+    <ListScroller
+      ref={scroller}
+      label="Admins"
+      listKey={`${filter} ${sort}`}
+      onFocus={onFocus}
+      onBlur={onBlur}
+    >
+      <ListTable label="Admins" list={list} keep={keep} className={ADMINS_WIDTH}>
+        <AdminsTableHead />
+        <div role="rowgroup" className="relative" style={{ height }}>
+          {rows.map(({ item, index, top }) => (
+            <AdminRow key={item.id} admin={item} index={index} top={top} isOwn={item.id === ownId} />
+          ))}
+        </div>
+      </ListTable>
+      <ListEnd
+        list={list}
+        hasMore={list.hasLoadMoreError === true}
+        onMore={() => void loadMoreAdmins()}
+        empty="No admins found."
+        onClear={filter ? () => setFilter('') : undefined}
+      />
+    </ListScroller>
+  );
+}
 
 const AdminPanels = lazyPanel(async () => {
   const [content] = await Promise.all([import('./admins/AdminPanels.tsx'), fetchPanel()]);

@@ -23,11 +23,7 @@ import { SettingsHeader } from './SettingsHeader.tsx';
 
 const RestorePopup = lazyPanel(() => import('./backups/RestorePopup.tsx'), closeRestore);
 
-interface ActionProps extends IconButtonProps {
-  readonly busy?: boolean;
-}
-
-function Action({ icon, busy = false, disabled = false, ...rest }: ActionProps) {
+function Action({ icon, busy = false, disabled = false, ...rest }: IconButtonProps & { busy?: boolean }) {
   return (
     <IconButton
       {...rest}

@@ -7,12 +7,24 @@ import { copyText } from '#components/elements/copy-text.ts';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
+import { Checkbox } from '#components/form/ChoiceField.tsx';
+import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
+import type { RawCollections } from '#domain/settings/import/raw.ts';
 import { EXPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { inFrame, island, useInitial } from '#islands/island.tsx';
 import { routes } from '#routing/routes.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { $exportable, $exportCount, $exportText, loadExport, startExport } from '#stores/settings/export.ts';
-import { CollectionChoice } from './export/CollectionChoice.tsx';
+import {
+  $areAllExported,
+  $exportable,
+  $exportCount,
+  $exportText,
+  $selectedExports,
+  loadExport,
+  startExport,
+  toggleAllExports,
+  toggleExport,
+} from '#stores/settings/export.ts';
 import { SettingsHeader } from './SettingsHeader.tsx';
 
 const { frame, title } = routes.settingsExport;
@@ -32,6 +44,38 @@ function Box({ children }: { readonly children: ReactNode }) {
     <div className="flex min-h-0 grow overflow-hidden rounded-box border border-base-300 max-sm:flex-col">
       {children}
     </div>
+  );
+}
+
+function CollectionChoice({ collections }: { readonly collections: RawCollections }) {
+  const selected = useStore($selectedExports);
+  const areAll = useStore($areAllExported);
+  const count = useStore($exportCount);
+  return (
+    <fieldset
+      aria-label="Collections"
+      className="flex min-h-0 shrink-0 flex-col border-base-300 bg-base-200 max-sm:max-h-44 max-sm:border-b sm:w-[clamp(10rem,18vw,14rem)] sm:border-r"
+    >
+      <Checkbox
+        label="Select all"
+        className="border-b border-base-300 px-3 py-1 font-medium"
+        checked={areAll}
+        indeterminate={count > 0 && !areAll}
+        onChange={toggleAllExports}
+      />
+      <ul className="min-h-0 overflow-y-auto px-3 py-1">
+        {collections.map((collection) => (
+          <li key={collection.id}>
+            <Checkbox
+              label={collection.name}
+              help={isLeftAlone(collection) ? 'Atoll’s own: what administrators share' : undefined}
+              checked={selected.has(collection.id)}
+              onChange={() => toggleExport(collection.id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </fieldset>
   );
 }
 

@@ -118,13 +118,7 @@ function Toggles() {
   );
 }
 
-function Footer({
-  review,
-  onClear,
-}: {
-  readonly review: Ref<HTMLButtonElement>;
-  readonly onClear: () => void;
-}) {
+function Footer({ review, onClear }: { review: Ref<HTMLButtonElement>; onClear: () => void }) {
   const isEmpty = usePrerendered($importText, '') === '';
   const canReview = useInitial($canReview);
   const isImporting = useInitial($isImporting);

@@ -32,7 +32,7 @@ const query = new URLSearchParams(location.search);
 const Part = PARTS[query.get('part') ?? ''];
 document.documentElement.dataset.theme = query.get('theme') ?? 'atoll';
 
-installTooltips(document);
+installTooltips();
 const kit = document.getElementById('kit');
 const shell = document.getElementById('shell');
 if (kit && query.get('part') === 'hydrated') {

@@ -114,14 +114,13 @@ const RecordPickerDialog = lazyPart(() => import('../record-picker/RecordPickerD
 });
 
 function MissingIcon({ ids }: { readonly ids: readonly string[] }) {
-  const text = missingIdsText(ids);
   return (
     <IconButton
       variant="hint"
       className="size-6 text-warning max-sm:-my-2 max-sm:size-10"
       icon="icon-[ri--error-warning-line]"
       label="Some relations are missing"
-      tooltip={text}
+      tooltip={missingIdsText(ids)}
       tooltipSide="left"
     />
   );
@@ -135,9 +134,7 @@ function limitText(min: unknown, max: number): string | undefined {
   return from !== undefined && max > 1 ? `Select at least ${from} records.` : undefined;
 }
 
-type RelatedRecordsFieldProps = FieldProps & { readonly collection: Collection };
-
-function RelatedRecordsField(props: RelatedRecordsFieldProps) {
+function RelatedRecordsField(props: FieldProps & { readonly collection: Collection }) {
   const { field, value, onChange, panel, collection } = props;
   const [related] = useState(() => createRelatedRecords(collection));
   const [isOpen, setIsOpen] = useState(false);

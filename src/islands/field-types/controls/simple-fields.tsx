@@ -38,17 +38,15 @@ const inputProps = (props: FieldProps, type: FieldType) => ({
   onChange: props.onChange,
 });
 
-export function TextField(props: FieldProps) {
-  return <Textarea {...inputProps(props, 'text')} rows={1} />;
-}
+export const TextField = (props: FieldProps) => <Textarea {...inputProps(props, 'text')} rows={1} />;
 
-export function EmailField(props: FieldProps) {
-  return <EmailInput {...inputProps(props, 'email')} autoComplete="off" />;
-}
+export const EmailField = (props: FieldProps) => (
+  <EmailInput {...inputProps(props, 'email')} autoComplete="off" />
+);
 
-export function UrlField(props: FieldProps) {
-  return <TextInput {...inputProps(props, 'url')} type="url" autoComplete="off" />;
-}
+export const UrlField = (props: FieldProps) => (
+  <TextInput {...inputProps(props, 'url')} type="url" autoComplete="off" />
+);
 
 const limit = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
@@ -66,9 +64,9 @@ export function BoolField(props: FieldProps) {
   );
 }
 
-export function DateField(props: FieldProps) {
-  return <DateInput {...inputProps(props, 'date')} name={props.field.name} />;
-}
+export const DateField = (props: FieldProps) => (
+  <DateInput {...inputProps(props, 'date')} name={props.field.name} />
+);
 
 /** A select with one choice, or with several, of which the last ones are kept up to the limit. */
 export function SelectField(props: FieldProps) {

@@ -123,11 +123,6 @@ function FileGrid({ picker, emptyText }: FileGridProps) {
   );
 }
 
-export interface PickedFile {
-  readonly file: PickableFile;
-  readonly url: string;
-}
-
 function SizeSelect({ picker }: { readonly picker: FilePicker }) {
   const chosen = useStore(picker.$chosen);
   const size = useStore(picker.$size);
@@ -221,7 +216,8 @@ function FilesOf({ picker, collection, onlyImages }: FilesOfProps) {
 export interface FilePickerDialogProps {
   readonly title?: string;
   readonly onlyImages?: boolean;
-  readonly onPick: (picked: PickedFile) => void;
+  /** Receives a file and its URL, in the chosen size. */
+  readonly onPick: (picked: { readonly file: PickableFile; readonly url: string }) => void;
   readonly onClose: () => void;
 }
 

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { type LazyPart, lazyPanel } from '#components/feedback/lazy-part.tsx';
+import { lazyPanel } from '#components/feedback/lazy-part.tsx';
+import type { LazyPart } from '#components/feedback/lazy-slot.tsx';
 import { $recordTool, closeRecordTool, type RecordTool } from '#stores/records/tools.ts';
 
 const PANELS: Partial<Record<RecordTool, LazyPart<object>>> = {

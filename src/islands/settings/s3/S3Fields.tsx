@@ -1,25 +1,19 @@
 import type { ReadableAtom } from 'nanostores';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { SecretInput } from '#components/form/SecretInput.tsx';
-import { TextInput } from '#components/form/TextInput.tsx';
+import { TextInput, type TextInputProps } from '#components/form/TextInput.tsx';
 import { S3_REQUIRED, S3_TEXTS, type S3Required } from '#domain/settings/s3.ts';
 import { useSection } from '#islands/use-setting-fields.ts';
 
-interface Props<Change> {
-  readonly label: string;
-  readonly name: string;
-  readonly error: string | undefined;
-  readonly onChange: (value: Change) => void;
-}
-type TextProps = Props<string> & { readonly value: string };
-type ToggleProps = Props<boolean> & { readonly checked: boolean };
+type Bound = 'label' | 'name' | 'error' | 'onChange';
+type ToggleProps = Pick<ComponentProps<typeof Toggle>, Bound | 'checked'>;
 
 /** Props of {@link S3Fields}: those of its inputs, as `useSettingFields` returns them. */
 export interface S3FieldsProps {
   readonly $isDirty: ReadableAtom<boolean>;
   readonly enabled: ToggleProps;
-  readonly field: (name: S3Required) => TextProps;
+  readonly field: (name: S3Required) => Pick<TextInputProps, Bound | 'value'>;
   readonly forcePathStyle: ToggleProps;
   readonly children?: ReactNode;
 }
