@@ -30,8 +30,6 @@ export default ({ production: isProduction }: { production?: boolean }): KnipCon
   // A shell script.
   ignoreUnresolved: ['.ci/run'],
   ignoreDependencies: [
-    // How Ace names its own modules.
-    'ace',
     // Called as `npm:NAME`, or by the path of its binary.
     '@astrojs/check',
     '@biomejs/biome',

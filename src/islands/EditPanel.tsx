@@ -8,7 +8,6 @@ import type { MenuItem } from '#components/overlay/menu-item.ts';
 import { OverlayPanel, type OverlayPanelProps } from '#components/overlay/OverlayPanel.tsx';
 import type { SaveForm } from './use-save-form.tsx';
 
-/** The part of a panel's store that every edit panel uses. */
 interface EditedPanel {
   readonly $isBusy: ReadableAtom<boolean>;
   readonly $canSave: ReadableAtom<boolean>;
@@ -46,7 +45,6 @@ export const deleteItem = (remove: () => unknown): MenuItem => ({
   onSelect: () => void remove(),
 });
 
-/** A panel in which one object is edited: its Cancel and save buttons, and what is said beside them. */
 export function EditPanel(props: EditPanelProps) {
   const { panel, form, formId, isNew, progress, idleNote, children, ...rest } = props;
   const isRunning = useStore(panel.$isBusy);

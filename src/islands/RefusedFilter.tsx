@@ -10,7 +10,6 @@ import type { PagedList } from '#stores/factories/create-list.ts';
 /** What a filter may name: fields, or those that paths from a collection lead to. */
 type Known = readonly string[] | FilterScope;
 
-/** What is to be known about a search for a text; undefined if there is nothing. */
 function searchNote(filter: string, known: Known, isRefused: boolean): string | undefined {
   const search: Search =
     'collection' in known
@@ -48,7 +47,6 @@ export interface FilterNoteProps {
   readonly children?: ReactNode;
 }
 
-/** The line below a search field whose text looks like a filter and is no valid one. */
 export function FilterNote({ filter, known, said, reason, children }: FilterNoteProps) {
   const [found, setFound] = useState<{ readonly filter: string; readonly problem: string | undefined }>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what a filter may name is read when it was searched.
@@ -81,7 +79,6 @@ export interface RefusedFilterProps {
   readonly known: () => Known | undefined;
 }
 
-/** That the text of a search field was searched, or why the backend refused it as a filter. */
 export default function RefusedFilter({ $list, filter, known }: RefusedFilterProps) {
   const list = useStore($list);
   const isRefused = list.state === 'ready' && list.isRefused === true;

@@ -42,14 +42,12 @@ function useSaveKeys(
 
 export interface SavedForm {
   readonly $canSave: { get(): boolean };
-  /** Stops waiting for the backend. */
   readonly stop: () => unknown;
   /** False when nothing was saved. */
   readonly save: () => unknown;
 }
 
 export interface SaveForm {
-  /** For the `<form>`. */
   readonly ref: RefObject<HTMLFormElement | null>;
   readonly onSubmit: (event: SubmitEvent) => void;
   /** Stops waiting for the backend, and returns the focus to the save button. */

@@ -13,7 +13,6 @@ import { $hasSingleKeys } from '#stores/palette/single-keys.ts';
 /** Prefetching starts after this time without requests, in ms. */
 const QUIET_MS = 3000;
 
-/** Calls back when nothing has been fetched for a while and the browser is idle. */
 function whenQuiet(callback: () => void) {
   const finish = () => {
     fetched.disconnect();
@@ -77,7 +76,6 @@ function catchFile(event: DragEvent) {
   dispatchEvent(new CustomEvent('atoll:files', { detail: [...data.files] }));
 }
 
-/** Starts what the screens of administrators share. */
 export function startSignedIn(): void {
   if (readStored(ZONE_KEY)) followZone();
   onStored(ZONE_KEY, followZone);

@@ -26,11 +26,7 @@ interface Range {
   readonly last: number;
 }
 
-/**
- * Selects a range of points with a mouse, a pen or a finger. Escape cancels it, and so does a vertical swipe, which
- * scrolls. A press without a drag selects nothing. Returns the selection so far and the listeners of the element.
- * @param pointAt the index of the point at a horizontal position of the viewport
- */
+/** Escape cancels a selection, and so does a vertical swipe, which scrolls; a press without a drag selects nothing. */
 function useDragRange(
   pointAt: (clientX: number) => number | undefined,
   onSelect: (first: number, last: number) => void,
@@ -109,7 +105,6 @@ export interface LineChartProps {
   readonly onSelect: (first: number, last: number) => void;
 }
 
-/** A red line with a filled area, or stacked bars, and a tooltip. */
 export default function LineChart({ data, name, height, onSelect }: LineChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<LineAxisChart>(undefined);

@@ -46,7 +46,6 @@ function keepLastLabelInside(svg: SVGElement): void {
 
 /** One filled line or stacked bars. Replaces the library's ticks, labels, first 700 ms of zeros and resizing. */
 export class LineAxisChart extends AxisChart<LineOptions> {
-  /** @param name of the values, in the tooltip */
   constructor(parent: HTMLElement, name: string, height: number, line: LineData) {
     super(parent, {
       type: line.parts ? 'bar' : 'line',

@@ -18,7 +18,6 @@ declare module 'frappe-charts/src/js/charts/AxisChart.js' {
     tooltipOptions: {
       /** Returns HTML. */
       formatTooltipX: (label: string) => string;
-      /** Returns HTML. */
       formatTooltipY: (value: number) => string;
     };
   }

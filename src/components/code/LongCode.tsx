@@ -13,8 +13,6 @@ const AHEAD = 600;
 
 const CHUNK = new RegExp(`(?:.*\\n){1,${CHUNK_LINES}}|.+$`, 'g');
 
-/** Splits a text after every {@link CHUNK_LINES} lines. */
-/** Some lines; coloured once they come near the visible part. */
 const Chunk = memo(({ code, language }: { readonly code: string; readonly language: CodeLanguage }) => {
   const element = useRef<HTMLSpanElement>(null);
   const isNear = useIsNear(element, AHEAD);

@@ -4,7 +4,6 @@ import { RING } from '#components/elements/control-class.ts';
 /** Lines of the smallest and the largest field, as of `CodeEditor`. */
 const [MIN_LINES, MAX_LINES] = [4, 24];
 
-/** Number of lines to show where the browser can't fit the height to the text. */
 const linesOf = (text: string) =>
   Math.min(MAX_LINES, Math.max(MIN_LINES, text.split('\n', MAX_LINES).length));
 

@@ -95,10 +95,7 @@ type CaretRenderer = Ace.VirtualRenderer & {
   };
 };
 
-/**
- * Places the list below the line of the caret, or above the word where there is more room. Ace would place it below the
- * first line of a word that continues on the next one, and only when it opens.
- */
+/** Below the line of the caret, or above the word. Ace would place it below the first line of a word on two lines. */
 function keepClearOfText(completer: Completer, editor: Ace.Editor) {
   const openPopup = completer.openPopup.bind(completer);
   completer.openPopup = (...args) => {

@@ -6,7 +6,6 @@ import atollCss from './ace-atoll.css?inline';
 
 type RulesClass = new () => { $rules: Record<string, readonly object[]> };
 
-/** Highlighted tokens of a filter: strings, numbers, macros (`@now`), modifiers (`:each`), operators. */
 const RULES = {
   start: [
     { token: 'comment', regex: '//.*$' },
@@ -37,7 +36,6 @@ export function createFilterMode(): Ace.SyntaxMode {
 /** Ace, configured to add no style element, start no worker and request no file (strict CSP). */
 export const ace: typeof import('ace-builds') = untypedAce;
 
-/** The part of Ace's module system that its types omit. */
 type Define = (id: string, needs: string[], make: (require: unknown, exports: object) => void) => void;
 const { define } = ace as unknown as { define: Define };
 

@@ -3,7 +3,6 @@ import { announce } from './announce.ts';
 import { copyText } from './copy-text.ts';
 import { IconButton } from './IconButton.tsx';
 
-/** How long a check mark replaces the copy icon, in ms. */
 const COPIED_MS = 500;
 
 export interface CopyIconProps {

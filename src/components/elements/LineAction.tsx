@@ -1,7 +1,6 @@
 import { IconButton, type IconButtonProps } from './IconButton.tsx';
 
 export interface LineActionProps extends Omit<IconButtonProps, 'icon' | 'label' | 'tooltipSide'> {
-  /** What it does, such as 'Rename'; also its tooltip. */
   readonly verb: string;
   readonly name: string;
   readonly icon?: string;

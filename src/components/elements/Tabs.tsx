@@ -17,7 +17,6 @@ export interface TabsProps<Id extends string> {
   readonly tabs: readonly Tab<Id>[];
   readonly selected: Id;
   readonly onSelect: (id: Id) => void;
-  /** Underlined at the bottom of a header, labels that wrap, or labels below each other. */
   readonly variant?: keyof typeof VARIANTS;
   readonly className?: string;
 }

@@ -20,7 +20,6 @@ const KINDS = {
 
 export interface CalloutProps extends ComponentProps<'div'> {
   readonly kind: keyof typeof KINDS;
-  /** Buttons at its right, or below the text when there is no room. */
   readonly actions?: ReactNode;
 }
 

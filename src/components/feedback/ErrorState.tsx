@@ -2,7 +2,6 @@ import { Component, Fragment, type ReactNode, useLayoutEffect, useRef } from 're
 import { Button } from '#components/elements/Button.tsx';
 
 export interface ErrorStateProps {
-  /** What could not be done, in one line. */
   readonly title: string;
   /** What happened, as far as it is known; by default the message of `error`. */
   readonly message?: string;

@@ -24,7 +24,6 @@ interface LoadFailureProps extends Omit<Failure<object>, 'error' | 'props'> {
   readonly floats: boolean | undefined;
 }
 
-/** Shown in place of a part whose code could not be fetched: offers a retry, or a reload after an update. */
 function LoadFailure({ onRetry, busy, retryFailed, onClose, floats }: LoadFailureProps) {
   const isUpdated = useIsUpdated();
   const failure = isUpdated ? (
@@ -81,7 +80,6 @@ export function lazyPart<Props extends object>(
   });
 }
 
-/** `onClose` of parts whose props have it. */
 export const closeByProps = ({ onClose }: { readonly onClose: () => void }): void => onClose();
 
 /** A {@link lazyPart} that floats above the page; `onClose` cancels showing it. */

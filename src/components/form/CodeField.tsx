@@ -50,7 +50,6 @@ function PlainField(props: CodeEditorProps & { readonly area: RefObject<HTMLText
 
 export interface CodeFieldProps
   extends Omit<CodeEditorProps, 'invalid' | 'describedBy' | 'focusOnMount' | 'selection'> {
-  /** Shown above the code; defaults to the label. */
   readonly title?: ReactNode;
   readonly required?: boolean;
   readonly info?: string;

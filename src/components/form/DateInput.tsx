@@ -5,42 +5,9 @@ import { ZoneContext } from '#components/elements/zone-context.ts';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { PopupDialog } from '#components/overlay/PopupDialog.tsx';
 import { editedDate } from '#domain/app/typed-date.ts';
-import type { CalendarProps } from './Calendar.tsx';
 import { Field, type FieldOptions } from './Field.tsx';
 
 const Calendar = lazyPart(() => import('./Calendar.tsx'));
-
-export interface CalendarPopupProps extends Pick<CalendarProps, 'day' | 'time'> {
-  readonly name: string;
-  readonly onPick: (date: string) => void;
-}
-
-function CalendarPopup({ name, day, time, onPick }: CalendarPopupProps) {
-  return (
-    <PopupDialog
-      label={`Calendar of ${name}`}
-      trigger={{
-        variant: 'medium',
-        className: 'max-sm:size-10',
-        icon: 'icon-[ri--calendar-line]',
-        label: `Choose ${name}`,
-        tooltip: undefined,
-      }}
-      className="min-h-72 w-72"
-    >
-      {(close) => (
-        <Calendar
-          day={day}
-          time={time}
-          onPick={(picked, isDone) => {
-            onPick(picked);
-            if (isDone) close();
-          }}
-        />
-      )}
-    </PopupDialog>
-  );
-}
 
 const ZoneTwins = lazyPart(() => import('./ZoneTwins.tsx'));
 
@@ -125,12 +92,28 @@ export function DateInput(props: DateInputProps) {
                 }}
               />
             )}
-            <CalendarPopup
-              name={name}
-              day={shown.slice(0, 10)}
-              time={shown.slice(11) || time}
-              onPick={pick}
-            />
+            <PopupDialog
+              label={`Calendar of ${name}`}
+              trigger={{
+                variant: 'medium',
+                className: 'max-sm:size-10',
+                icon: 'icon-[ri--calendar-line]',
+                label: `Choose ${name}`,
+                tooltip: undefined,
+              }}
+              className="min-h-72 w-72"
+            >
+              {(close) => (
+                <Calendar
+                  day={shown.slice(0, 10)}
+                  time={shown.slice(11) || time}
+                  onPick={(picked, isDone) => {
+                    pick(picked);
+                    if (isDone) close();
+                  }}
+                />
+              )}
+            </PopupDialog>
           </span>
         </div>
       )}

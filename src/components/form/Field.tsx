@@ -24,7 +24,6 @@ export interface FieldOptions {
   readonly icon?: string;
   readonly required?: boolean;
   readonly help?: ReactNode;
-  /** Shown instead of the help. */
   readonly error?: FieldError;
   readonly info?: string;
   readonly aside?: ReactNode;
@@ -83,7 +82,6 @@ export function Field(props: FieldProps) {
   );
 }
 
-/** The line below a control: the error, or else the help. With help it leaves more space below. */
 export function FieldNote({ id, error, help }: { id: string; error: string | undefined; help?: ReactNode }) {
   return (
     <div
@@ -96,7 +94,6 @@ export function FieldNote({ id, error, help }: { id: string; error: string | und
   );
 }
 
-/** An info icon with a tooltip, also reachable by keyboard. */
 export function InfoIcon({ text }: { text: string }) {
   return (
     <IconButton

@@ -68,7 +68,6 @@ const PLACEHOLDER = 'Search term or filter like created > "2022-01-01"...';
 export interface SearchbarProps {
   /** The applied filter, as in the URL. */
   readonly value: string;
-  /** Called with the text on Enter and 'Search', with '' on 'Clear'. */
   readonly onSubmit: (value: string) => void;
   readonly placeholder?: string;
   readonly label?: string;

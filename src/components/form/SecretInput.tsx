@@ -5,13 +5,8 @@ import { SECRET_MASK, TYPED_MASK } from '#domain/app/secret-mask.ts';
 import { Field } from './Field.tsx';
 import type { TextInputProps } from './TextInput.tsx';
 
-export interface SecretInputProps extends Omit<TextInputProps, 'type' | 'mono' | 'below' | 'ref'> {
-  /** The typed secret, {@link TYPED_MASK} among them, or {@link SECRET_MASK} while a saved one is unchanged. */
-  readonly value: string;
-}
-
-/** A saved secret is shown as a mask until its key button empties the field; setting the mask shows it again. */
-export function SecretInput(props: SecretInputProps) {
+/** A saved secret is {@link SECRET_MASK} until its key button empties the field; {@link TYPED_MASK} is typed stars. */
+export function SecretInput(props: Omit<TextInputProps, 'type' | 'mono' | 'below' | 'ref'>) {
   const { label, icon, required, help, error, info, aside, className, value, onChange, ...rest } = props;
   const field = { label, icon, required, help, error, info, aside, className };
   const input = useRef<HTMLInputElement>(null);

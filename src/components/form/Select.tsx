@@ -35,11 +35,7 @@ export type SelectProps = SingleSelectProps | MultiSelectProps;
 const SMALL_BUTTON =
   'inline-flex size-5 shrink-0 cursor-pointer items-center justify-center rounded-selector hover:bg-tint-strong max-sm:-my-1 max-sm:size-10';
 
-/**
- * A select for one or several options, with label, help and error. With more than 5 options the list can be searched.
- * Choosing a chosen option again clears it, unless the select is single and required or fixed. The code of the list is
- * fetched when the button is first hovered, focused or pressed.
- */
+/** Choosing a chosen option again clears it, unless the select is single and required or fixed. */
 export function Select(props: SelectProps) {
   return <Field {...props}>{(control) => <SelectControl {...props} control={control} />}</Field>;
 }
@@ -60,7 +56,6 @@ function RemoveButton({ label, className, onClick }: RemoveButtonProps) {
 
 interface ChipsProps {
   readonly chosen: readonly SelectOption[];
-  /** Without it, they can't be removed. */
   readonly onRemove: ((value: string) => void) | undefined;
 }
 
@@ -82,7 +77,6 @@ function Chips({ chosen, onRemove }: ChipsProps) {
   ));
 }
 
-/** What is in the button: the option, if it is the only one that can be chosen. */
 function ButtonText({ single, placeholder }: { single: SelectOption | undefined; placeholder: string }) {
   return (
     <>

@@ -23,7 +23,6 @@ import { foldText } from '#domain/app/fold-text.ts';
 import { keepEditingKeys } from './editing-keys.ts';
 import { labelOf, type SelectOption } from './select-option.ts';
 
-/** With more options than this there is a search field. */
 const SEARCH_FROM = 5;
 
 interface SelectListProps {
@@ -36,7 +35,6 @@ interface SelectListProps {
   readonly emptyText?: string | undefined;
   readonly multiple: boolean;
   readonly onChoose: (value: string) => void;
-  /** Called before Tab moves the focus on. */
   readonly onTab: () => void;
 }
 

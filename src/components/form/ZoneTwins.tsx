@@ -3,7 +3,6 @@ import { RadioGroup } from './RadioGroup.tsx';
 
 export interface ZoneTwinsProps {
   readonly name: string;
-  /** The date in UTC, one of the twins. */
   readonly value: string;
   readonly twins: readonly Twin[];
   readonly onChange: (value: string) => void;

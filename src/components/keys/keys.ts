@@ -26,9 +26,7 @@ export interface GridSelection {
 const ROW = '[data-row-id]';
 const SCROLLER = '[data-list-scroller]';
 const CELL = '[role=gridcell]';
-/** What the header of a table has for the keyboard. */
 const HEAD_ITEMS = 'button, input, [role=separator]';
-/** What has a tab stop in a row by itself. */
 const CONTROLS = ':is(a, button, input)';
 const STOPS = `${ROW}, ${ROW} ${CONTROLS}`;
 
@@ -72,7 +70,6 @@ function startTabStop(table: HTMLElement): TabStop {
       setStop(target);
   }
 
-  /** Takes rows and what they contain out of the tab order. */
   function take(added: HTMLElement) {
     for (const each of [added, ...added.querySelectorAll<HTMLElement>(STOPS)])
       if (each !== stop && each.matches(STOPS)) each.tabIndex = -1;
@@ -150,7 +147,6 @@ function gridMoves({ table, head, read, setStop }: GridMoves) {
     if (!cell) return key === 'ArrowRight' && go(index, 1);
     const column = columnOf(cell);
     if (key === 'Home') {
-      // The first cell is in sight wherever the table is scrolled to sideways.
       table.closest(SCROLLER)?.scrollTo({ left: 0 });
       return go(index, 1);
     }

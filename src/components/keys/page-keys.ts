@@ -3,7 +3,6 @@ import { focusNear, roving } from './roving.ts';
 
 const FOCUSABLE = 'a, button, input, textarea, [tabindex="0"]';
 
-/** What is in use: the topmost panel, or the screen. */
 const findScreen = (): Element | undefined =>
   [...document.querySelectorAll('[data-panel], .page-content')].findLast((part) => part.checkVisibility());
 
@@ -16,7 +15,6 @@ const findStop = (part: Element | null | undefined, selector: string): HTMLEleme
 /** Where text is typed. Other inputs are like buttons. */
 export const TYPING = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
 
-/** Goes to the search of the screen, else to that of the sidebar. */
 function goToSearch(): void {
   const screen = findScreen();
   const search =
@@ -54,7 +52,6 @@ function holdKeys(): void {
   document.addEventListener(
     'focusin',
     ({ target }) => {
-      // Before its field.
       if (target instanceof Element && target.matches('[role=dialog]')) return;
       end();
       if (!text || !(target instanceof HTMLInputElement)) return;
@@ -70,11 +67,9 @@ export interface PageKeys {
   readonly openPalette: () => boolean;
   /** `?` outside of fields. */
   readonly openShortcuts: () => void;
-  /** Whether single characters are shortcuts. */
   readonly hasSingleKeys: () => boolean;
 }
 
-/** The keys of the page itself: skipping to the content, search, palette, shortcuts, arrows in the menus. */
 export function startPageKeys({ openPalette, openShortcuts, hasSingleKeys }: PageKeys): void {
   const openAndType = () => {
     if (openPalette()) holdKeys();
@@ -99,7 +94,6 @@ export function startPageKeys({ openPalette, openShortcuts, hasSingleKeys }: Pag
     act();
   }
 
-  // Past menu and sidebar.
   document
     .querySelector('[data-skip]')
     ?.addEventListener('click', () => focusNear(findStop(findScreen(), FOCUSABLE)));

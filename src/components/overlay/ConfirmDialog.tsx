@@ -5,20 +5,17 @@ import { OverlayPanel } from './OverlayPanel.tsx';
 
 export interface ConfirmDialogProps {
   readonly open: boolean;
-  /** Line breaks are kept. */
   readonly question: string;
   /** What 'Yes' destroys, below the question; empty if the question says so. Undefined if it destroys nothing. */
   readonly loss?: string | undefined;
   readonly children?: ReactNode;
   readonly onYes: () => void;
-  /** Called by 'No', Escape or a click outside. */
   readonly onNo: () => void;
   /** The name of a production backend, which must be typed before 'Yes'. */
   readonly typed?: string | undefined;
   readonly instead?: { readonly label: string; readonly run: () => void } | undefined;
 }
 
-/** A question with the buttons 'No', focused on opening, and 'Yes'. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, question, loss, onYes, onNo, instead, typed } = props;
   const no = useRef<HTMLButtonElement>(null);

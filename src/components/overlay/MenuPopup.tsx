@@ -51,7 +51,6 @@ export interface MenuPopupProps {
   readonly startAt: 'first' | 'last';
 }
 
-/** The menu of a dropdown while it is open or closing: arrows, Home, End and letters move the focus. */
 export default function MenuPopup(props: MenuPopupProps) {
   const { id, label, trigger, popup, items, placement, startAt } = props;
   const { state, isOpen, setOpen } = popup;

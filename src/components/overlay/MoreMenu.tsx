@@ -1,7 +1,6 @@
 import { Dropdown, type DropdownProps } from './Dropdown.tsx';
 
 export interface MoreMenuProps extends Pick<DropdownProps, 'label' | 'disabled' | 'items'> {
-  /** Says in words why the button has a dot. */
   readonly mark?: string | undefined;
 }
 

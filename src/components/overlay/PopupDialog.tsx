@@ -9,7 +9,6 @@ export interface PopupDialogProps {
   readonly label: string;
   /** The button; its tooltip is shown to its left. */
   readonly trigger: Pick<IconButtonProps, 'icon' | 'label' | 'tooltip' | 'variant' | 'className'>;
-  /** Size of the dialog. */
   readonly className: string;
   /** Gets the focus on opening instead of the first control. */
   readonly initialFocus?: RefObject<HTMLElement | null>;

@@ -1,11 +1,10 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 
 export interface PanelEntry {
   readonly id: string;
   readonly variant: 'slide' | 'centered';
   /** Width in px, as measured. */
   readonly width: number;
-  /** It stands beside the page, which stays usable. */
   readonly isDocked?: boolean;
 }
 
@@ -27,7 +26,6 @@ function set(next: readonly PanelEntry[]) {
   for (const listener of listeners) listener();
 }
 
-/** Adds a panel on top of the others; returns a function that removes it. */
 export function pushPanel(entry: PanelEntry): () => void {
   set([...stack, entry]);
   return () => set(stack.filter((other) => other.id !== entry.id));
@@ -71,12 +69,13 @@ export function placeOf(panels: readonly PanelEntry[], id: string): PanelPlace {
   };
 }
 
+const readStack = () => stack;
+
 function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 export function usePanelPlace(id: string): PanelPlace {
-  const read = useCallback(() => stack, []);
-  return placeOf(useSyncExternalStore(subscribe, read, read), id);
+  return placeOf(useSyncExternalStore(subscribe, readStack, readStack), id);
 }

@@ -1,6 +1,5 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 
-/** How long a popup takes to fade out, in ms. */
 const HIDE_MS = 150;
 
 /** State of a popup; `closing` while it fades out. */

@@ -90,7 +90,6 @@ const ALSO_VALID = [
   `details[${COMMON}|open]`,
 ].join();
 
-/** Actions of toolbar buttons that the field handles. */
 function addButtons(editor: Editor, onPickImage: () => void, onShowSource: () => void): void {
   const { registry } = editor.ui;
   const item = (text: string, icon: string, onAction: () => void) =>

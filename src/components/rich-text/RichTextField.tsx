@@ -82,7 +82,6 @@ function insert(editor: Editor, part: EarlyPiece | readonly string[]) {
   } else editor.insertContent(part.html);
 }
 
-/** What is done in the editor when it is ready. */
 interface Replay {
   readonly text: string;
   readonly caret: number;
@@ -128,7 +127,6 @@ const USED = 'field-sizing-content max-h-[31rem] min-h-10 shrink-0 border-b bord
 /** In place of an image until it is read. */
 const UNREAD: EarlyPiece = { kind: 'image', html: '' };
 
-/** What follows when the user is not composing a text. */
 type Outcome = { readonly editor: Editor } | { readonly refuse: (caret?: number) => void };
 
 export interface RichTextFieldProps
@@ -207,7 +205,6 @@ interface EarlyValue extends Pick<RichTextProps, 'value' | 'onChange'> {
 
 function useEarlyValue({ value, onChange, area, pieces, place }: EarlyValue) {
   const [scope, setScope] = useState<Scope>('entered');
-  /** The value with what was entered, and without it. */
   const [told, setTold] = useState<{ readonly html: string; readonly stored: string }>();
   const stored = told?.html === value ? told.stored : value;
 

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { richTextDocument } from '#browser/rich-text-files.ts';
 import { isRichTextDocument } from './is-rich-text-document.ts';
 
-/** What could get the focus. */
 const FOCUSABLE = 'a, area, audio, video, summary, [tabindex], [contenteditable]';
 
 const themeOf = () => document.documentElement.dataset['theme'];

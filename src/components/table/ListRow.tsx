@@ -27,13 +27,11 @@ function SelectBox({ label, checked, isPartial = false, disabled = false, onChan
   );
 }
 
-/** Elements of a row with their own action: they do not open the row. */
 const OWN_ACTION = 'a, button, input, label';
 
 /** What has the focus when a key means the row: the row, or a cell without a control. */
 const OWN_KEYS = '[role=row], [role=gridcell]';
 
-/** Whether the user has selected text of the row, probably to copy it. */
 const isSelectingText = (row: HTMLElement) => {
   const selection = getSelection();
   return selection !== null && !selection.isCollapsed && row.contains(selection.anchorNode);

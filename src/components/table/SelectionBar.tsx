@@ -6,7 +6,6 @@ import { numberText } from '#domain/app/count-text.ts';
 export interface SelectionBarProps {
   readonly shown: boolean;
   readonly label?: string;
-  /** Called by Escape. */
   readonly onReset: () => void;
   readonly children: ReactNode;
 }

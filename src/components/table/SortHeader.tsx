@@ -10,9 +10,7 @@ export interface SortHeaderProps {
   /** Called with `-name` on the first click and `+name` on the second. */
   readonly onSort: (sort: string) => void;
   readonly className?: string;
-  /** Whether the name stands at the end of the cell, above values that do. */
   readonly isEnd?: boolean;
-  /** For tables that position their columns themselves. */
   readonly style?: CSSProperties;
   /** Position among all columns, from 1, for tables that render only some of them. */
   readonly colIndex?: number;
@@ -26,7 +24,6 @@ const ARROWS = {
   none: 'icon-[ri--arrow-down-line] opacity-0 group-hover:opacity-60',
 } as const;
 
-/** A column header that sorts; an arrow and `aria-sort` mark the sorted column. */
 export function SortHeader(props: SortHeaderProps) {
   const { name, icon, sort, onSort, className = '', isEnd = false, style, colIndex, children } = props;
   const state = sortStateOf(sort, name);

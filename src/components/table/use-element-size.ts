@@ -1,8 +1,11 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-type Side = 'clientWidth' | 'offsetHeight';
-
-function useElementSize(ref: RefObject<HTMLElement | null>, side: Side, initial = 0): number {
+/** Inner width or outer height of an element in px, `initial` until it is measured. */
+export function useElementSize(
+  ref: RefObject<HTMLElement | null>,
+  side: 'clientWidth' | 'offsetHeight',
+  initial = 0,
+): number {
   const [size, setSize] = useState(initial);
   useLayoutEffect(() => {
     const element = ref.current;
@@ -15,11 +18,3 @@ function useElementSize(ref: RefObject<HTMLElement | null>, side: Side, initial 
   }, [ref, side, initial]);
   return size;
 }
-
-/** Inner width of an element in px, `initial` until it is measured. */
-export const useElementWidth = (ref: RefObject<HTMLElement | null>, initial = 0): number =>
-  useElementSize(ref, 'clientWidth', initial);
-
-/** Outer height of an element in px, 0 until it is measured. */
-export const useElementHeight = (ref: RefObject<HTMLElement | null>): number =>
-  useElementSize(ref, 'offsetHeight');

@@ -4,12 +4,7 @@ import { keepFocus } from '#components/hooks/keep-focus.ts';
 const ROWS = '[role=row][data-row-id]';
 const idOf = (row: Element) => row.getAttribute('data-row-id') ?? '';
 
-/**
- * Keeps the focus in a list's screen when the focused element is removed: a deleted row, the selection bar,
- * 'Load more'. The focus moves to the row that was used last, or to the next one, the previous one or the scroller
- * (`data-list-scroller`), or to the retry button in place of a list that failed.
- * @param listKey identifies the list; another list has other rows; undefined while there is none
- */
+/** Keeps the focus on the row used last, a neighbour, the scroller or the retry button; without `listKey` nothing. */
 export function useListFocus(page: RefObject<HTMLElement | null>, listKey: string | undefined): void {
   useEffect(() => {
     const root = page.current;

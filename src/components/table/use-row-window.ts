@@ -11,10 +11,8 @@ import { whenIdle } from '#browser/connection.ts';
 import { useIsPainted } from '#components/hooks/use-is-painted.ts';
 import { useIsPrinting } from '#components/hooks/use-is-printing.ts';
 
-/** Rows rendered above and below the visible ones. */
 const OVERSCAN = 6;
 
-/** Returns a range extractor that adds the index `kept` to the visible range. */
 export function useKeptRange(kept: number, extract = defaultRangeExtractor): (range: Range) => number[] {
   return useCallback(
     (range) => {
@@ -55,7 +53,6 @@ export function scrollUnlessNew(offset: number, options: object, instance: Scrol
 /** Part of the window's height that a list fills at first, until it is measured. */
 const SHARE = 0.85;
 
-/** A size for the first rendering, so that the rows are part of it. */
 const firstSize = (): Rect => ({ width: window.innerWidth, height: window.innerHeight * SHARE });
 
 export interface RowWindowOptions<T> {
@@ -72,7 +69,6 @@ export interface RowWindowOptions<T> {
   readonly kept: string | undefined;
   /** Where a new scroller is scrolled to, in px. */
   readonly start?: number;
-  /** Selects the rows to render from the visible ones. */
   readonly extract?: (range: Range) => number[];
 }
 

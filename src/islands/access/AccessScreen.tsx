@@ -88,7 +88,6 @@ function Notes({ row: { emails, files, risks } }: { readonly row: AccessRow }) {
   );
 }
 
-/** Who may do what with each collection; on small screens each is a card. One tab stop, with arrow keys inside. */
 function AccessTable({ rows }: { readonly rows: readonly AccessRow[] }) {
   const table = useRef<HTMLDivElement>(null);
   useRoving(table, 'button', '[role=row]');

@@ -180,7 +180,6 @@ function TryResult({ tried, collection }: { readonly tried: Tried; readonly coll
   );
 }
 
-/** Tries by real requests which records a rule lets through for a user or a guest. */
 export default function TryPanel() {
   const [panel] = useState(createTry);
   const isBusy = useStore(panel.$isBusy);

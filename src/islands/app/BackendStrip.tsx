@@ -48,7 +48,6 @@ function showInstead(problem: string | undefined): void {
   link.replaceWith(list);
 }
 
-/** Says what is wrong with the list of backends, or that it has not the one in the address. */
 function showBackendsProblem(backend: NamedBackend | undefined): void {
   const problem = backendsProblem(pageSetting('backends'), document.baseURI);
   if (!backend) showInstead(problem);
@@ -57,7 +56,6 @@ function showBackendsProblem(backend: NamedBackend | undefined): void {
 
 const PromotePanel = lazyPanel(() => import('./promote/PromotePanel.tsx'), closePromote);
 
-/** Says which backend the page is for, and switches to another one. */
 function Strip({ name, color }: NamedBackend) {
   const isSignedIn = useStore($adminId) !== undefined;
   const background = BACKEND_COLORS[color ?? 'grey'] ?? BACKEND_COLORS.grey;

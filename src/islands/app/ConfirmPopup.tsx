@@ -3,7 +3,6 @@ import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { ConfirmDialog } from '#components/overlay/ConfirmDialog.tsx';
 import type { Question } from '#stores/app/confirm.ts';
 
-/** What else is lost; the answer does not wait for it. */
 function Details({ $details }: { readonly $details: NonNullable<Question['$details']> }) {
   const details = useStore($details);
   return (

@@ -41,7 +41,6 @@ function OfflineNote() {
 
 const BackendStrip = lazySlot(() => import('./BackendStrip.tsx'), { failed: () => null });
 
-/** The overlays of every screen: toasts, the global question, and the name of the backend where there are several. */
 export default function Overlays() {
   const toasts = useInitial($toasts);
   const question = useInitial($question);

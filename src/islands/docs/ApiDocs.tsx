@@ -42,7 +42,6 @@ function ProseText({ text }: { readonly text: Prose }) {
   );
 }
 
-/** The same sample for each client library; the choice applies to all tabs. */
 function SdkSamples({ samples }: { readonly samples: Readonly<Record<Sdk, string>> }) {
   const id = useId();
   const sdk = useStore($sdk);

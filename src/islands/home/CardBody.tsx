@@ -57,7 +57,6 @@ export interface HomeLineProps {
   readonly children: string;
 }
 
-/** A line of a card, which is a link as a whole. */
 export function HomeLine({ href, icon, note, aside, children }: HomeLineProps) {
   return (
     <li>

@@ -11,7 +11,6 @@ const DOTS: Readonly<Record<LevelBand, string>> = {
   debug: 'bg-muted',
 };
 
-/** Toggles with the number of entries of each level in the whole span; without any, all levels are listed. */
 export default function LevelToggles() {
   const hours = useInitial($levelHours);
   const chosen = usePrerendered($levels, []);

@@ -10,7 +10,7 @@ import { useRoving } from '#components/keys/use-keys.ts';
 import { ListRow, type ListRowProps, SelectAll } from '#components/table/ListRow.tsx';
 import { ListScroller } from '#components/table/ListScroller.tsx';
 import { ListEnd, ListTable, useLoadAhead } from '#components/table/ListTable.tsx';
-import { useElementHeight } from '#components/table/use-element-size.ts';
+import { useElementSize } from '#components/table/use-element-size.ts';
 import { useFocusedCell } from '#components/table/use-focused-cell.ts';
 import { useRowHeight } from '#components/table/use-row-height.ts';
 import { useRowWindow } from '#components/table/use-row-window.ts';
@@ -138,10 +138,8 @@ export const LogRow = memo(function LogRow({ log, index, top, isSelected, isOpen
   );
 });
 
-/** Number of rows that are rendered together. */
 const BATCH = 10;
 
-/** The rows from the first to the last batch that is visible. */
 function wholeBatches({ startIndex, endIndex, count }: Range): number[] {
   const first = Math.floor(startIndex / BATCH) * BATCH;
   const end = Math.min(count, Math.ceil((endIndex + 1) / BATCH) * BATCH);
@@ -160,7 +158,6 @@ interface Props {
   readonly focusedId: string | undefined;
 }
 
-/** The loaded entries. Invisible rows are not in the page; ARIA attributes give the total count. */
 function LogRows({ scroller, list, marginTop, focusedId }: Props) {
   const { items } = list;
   const selected = useStore($selectedLogs);
@@ -241,7 +238,7 @@ function LogsSkeleton() {
 export function LogsList({ scroller }: { readonly scroller: RefObject<HTMLDivElement | null> }) {
   const overview = useRef<HTMLDivElement>(null);
   useRoving(overview, OVERVIEW_CONTROLS);
-  const overviewHeight = useElementHeight(overview);
+  const overviewHeight = useElementSize(overview, 'offsetHeight');
   const list = useInitial($logs);
   const query = usePrerendered($logsQuery, undefined);
   const { cell, keep, onFocus, onBlur } = useFocusedCell();

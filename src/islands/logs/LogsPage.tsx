@@ -117,7 +117,6 @@ const LogsSettings = lazyPanel(() => import('./LogsSettings.tsx'), closeLogsPopu
 // Only the button that opens it needs the names of its files.
 const SlowLists = lazyPanel(async () => (await import('./TopStrip.tsx')).loadSlowLists(), closeLogsPopup);
 
-/** The panel of one entry: fetched ahead, mounted while an entry is opened. */
 function LazyLogPanel() {
   const id = usePrerendered($logId, undefined);
   const isListed = useInitial($logs).state === 'ready';
@@ -151,7 +150,6 @@ function LogsSelection() {
 const saidBy = (words: string | undefined) =>
   words && words !== FALLBACK_MESSAGE ? `The server says: ${words}` : undefined;
 
-/** The log of the backend (LG, LD, LS). */
 function LogsPage() {
   const search = usePrerendered($search, '');
   const words = useInitial($refusal);

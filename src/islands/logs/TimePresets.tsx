@@ -22,7 +22,6 @@ export function Choice({ isChosen, onChoose, children }: ChoiceProps) {
   );
 }
 
-/** Buttons that limit the list to the last minutes, hours or days; the pressed one removes the limit. */
 export function TimePresets() {
   const span = usePrerendered($span, undefined);
   const active = span?.kind === 'last' ? span.id : undefined;

@@ -46,7 +46,6 @@ function Group({ title, note, entries, figureOf, aside }: GroupProps) {
   );
 }
 
-/** Fetches the panel that {@link SlowListsButton} opens. */
 export const loadSlowLists = () => import('./SlowLists.tsx');
 
 function SlowListsButton() {
@@ -65,7 +64,6 @@ function SlowListsButton() {
 const countOf = ({ count }: TopEntry) => `${count}×`;
 const slowestOf = ({ slowest = 0 }: TopEntry) => durationText(slowest);
 
-/** The failing, slowest and most frequent paths of what the query finds; each is a filter. */
 export default function TopStrip() {
   useEffect(startTop, []);
   // After the rows, which are rendered in the meantime.

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import { listLook } from '#browser/list-look.ts';
-import { useElementWidth } from '#components/table/use-element-size.ts';
+import { useElementSize } from '#components/table/use-element-size.ts';
 import { useFocusedCell } from '#components/table/use-focused-cell.ts';
 import { useRowHeight } from '#components/table/use-row-height.ts';
 import {
@@ -53,7 +53,7 @@ export function useTableWindow(
   start: Place,
 ) {
   const [guess] = useState(() => lastWidth);
-  const width = useElementWidth(scroller, guess);
+  const width = useElementSize(scroller, 'clientWidth', guess);
   useLayoutEffect(() => {
     lastWidth = width;
   }, [width]);

@@ -56,7 +56,6 @@ const ADMIN_CELLS = {
   arrow: 'flex w-11 shrink-0 items-center justify-center',
 } as const;
 
-/** Width below which the table scrolls sideways. */
 const ADMINS_WIDTH = 'min-w-[62rem]';
 
 interface Props extends Pick<ListRowProps, 'index' | 'top'> {
@@ -124,7 +123,6 @@ function AdminsTableHead() {
 
 const idOf = (admin: Admin) => admin.id;
 
-/** The administrators. Invisible rows are not in the page; ARIA attributes give the total count. */
 function AdminsTable({ list }: { readonly list: ReadyList<Admin> }) {
   const { items } = list;
   const scroller = useRef<HTMLDivElement>(null);

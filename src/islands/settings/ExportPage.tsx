@@ -29,7 +29,6 @@ import { SettingsHeader } from './SettingsHeader.tsx';
 
 const { frame, title } = routes.settingsExport;
 
-/** How long the toast after copying stays, in ms. */
 const COPIED_MS = 3000;
 
 async function copy(event: MouseEvent<HTMLButtonElement>) {
@@ -38,7 +37,6 @@ async function copy(event: MouseEvent<HTMLButtonElement>) {
   else addToast('error', 'Could not copy the configuration.');
 }
 
-/** The collections at the left, or above on small screens; the preview beside it. */
 function Box({ children }: { readonly children: ReactNode }) {
   return (
     <div className="flex min-h-0 grow overflow-hidden rounded-box border border-base-300 max-sm:flex-col">

@@ -32,7 +32,6 @@ async function copy(name: string, button: HTMLElement) {
   else addToast('warning', MAIL_TEXTS.notCopied(name));
 }
 
-/** The placeholders that a part of a template may contain; a click copies one. */
 function Placeholders({ placeholders }: { readonly placeholders: readonly Placeholder[] }) {
   return (
     <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 pt-1 text-xs text-muted">
@@ -53,6 +52,8 @@ function Placeholders({ placeholders }: { readonly placeholders: readonly Placeh
 }
 
 const BODY_ROWS = 14;
+const LINES = ['subject', 'actionUrl'] as const;
+const PARTS = [...LINES, 'body'] as const;
 
 /** One email template; nothing while the backend hides it. */
 function TemplateSection({ template, group }: { template: MailTemplate; group: string }) {
@@ -60,11 +61,8 @@ function TemplateSection({ template, group }: { template: MailTemplate; group: s
   const field = useSettingFields(mailForm);
   // The editor's code is fetched when it is first visible.
   const [wasOpened, setWasOpened] = useState(false);
-  const subject = `meta.${key}.subject` as const;
-  const actionUrl = `meta.${key}.actionUrl` as const;
-  const body = `meta.${key}.body` as const;
   if (field.values[`meta.${key}.hidden`]) return null;
-  const hasErrors = [subject, actionUrl, body].some((path) => field.errors[path] !== undefined);
+  const hasErrors = PARTS.some((part) => field.errors[`meta.${key}.${part}`] !== undefined);
   return (
     <Accordion
       title={title}
@@ -73,19 +71,17 @@ function TemplateSection({ template, group }: { template: MailTemplate; group: s
       aside={hasErrors && <ErrorIndicator />}
       onToggle={(isOpen) => isOpen && setWasOpened(true)}
     >
-      <TextInput
-        {...field(subject)}
-        required
-        below={<Placeholders placeholders={MAIL_PLACEHOLDERS.subject} />}
-      />
-      <TextInput
-        {...field(actionUrl)}
-        required
-        below={<Placeholders placeholders={MAIL_PLACEHOLDERS.actionUrl} />}
-      />
+      {LINES.map((part) => (
+        <TextInput
+          key={part}
+          {...field(`meta.${key}.${part}`)}
+          required
+          below={<Placeholders placeholders={MAIL_PLACEHOLDERS[part]} />}
+        />
+      ))}
       {wasOpened && (
         <CodeField
-          {...field(body)}
+          {...field(`meta.${key}.body`)}
           language="html"
           required
           minLines={BODY_ROWS}

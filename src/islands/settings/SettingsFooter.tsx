@@ -8,7 +8,6 @@ import type { AnySettingsForm } from '#stores/factories/create-settings-form.ts'
 export interface SettingsFooterProps {
   readonly form: AnySettingsForm;
   readonly cancelLabel?: string;
-  /** Shown in place of the buttons while there are no changes. */
   readonly idleAction?: ReactNode;
   readonly footerAside?: ReactNode;
   readonly onStop: () => void;

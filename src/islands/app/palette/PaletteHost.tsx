@@ -17,10 +17,8 @@ import { $uses, noteUse } from '#stores/palette/uses.ts';
 /** Not what belongs to one of many. */
 const CONTROLS = 'header a, .page-header a, button:not([role="row"] *, li *)';
 
-/** The buttons, tabs and links of the part that is in use: the panel on top, or the screen. */
 function controls(): readonly HTMLElement[] {
-  const panels = document.querySelectorAll('[role="dialog"]');
-  const top = panels[panels.length - 1];
+  const top = [...document.querySelectorAll('[role="dialog"]')].at(-1);
   const places =
     top?.querySelectorAll(CONTROLS) ?? document.querySelectorAll(`.page-content :is(${CONTROLS})`);
   return [...places].filter(
@@ -29,7 +27,6 @@ function controls(): readonly HTMLElement[] {
   );
 }
 
-/** The actions of the present screen: what it, or the panel on top, offers to press. */
 function screenCommands(): readonly Command[] {
   const byTitle = Map.groupBy(controls(), (control) => (control.ariaLabel ?? control.textContent).trim());
   return [...byTitle].flatMap(([title, [control, other]]) => {

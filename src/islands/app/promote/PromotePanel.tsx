@@ -56,7 +56,6 @@ function Direction({ sides, isBusy }: { readonly sides: Sides; readonly isBusy: 
   );
 }
 
-/** What a promotion means, with the backup before it; while it runs and afterwards, what it does. */
 function Note({ sides }: { readonly sides: Sides }) {
   const { isBusy, text } = useStore($job) ?? {};
   const backUp = (

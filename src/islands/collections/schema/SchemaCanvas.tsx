@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { Toolbar } from '#components/elements/Toolbar.tsx';
-import { useElementHeight, useElementWidth } from '#components/table/use-element-size.ts';
+import { useElementSize } from '#components/table/use-element-size.ts';
 import { type Diagram, neighboursOf } from '#domain/collections/schema/diagram.ts';
 import {
   boundsOf,
@@ -153,8 +153,8 @@ type Box = RefObject<HTMLDivElement | null>;
  * @param stored the places of the tiles; `places` also while one is dragged
  */
 function useView(box: Box, diagram: Diagram, stored: Places, places: Places) {
-  const width = useElementWidth(box);
-  const height = useElementHeight(box);
+  const width = useElementSize(box, 'clientWidth');
+  const height = useElementSize(box, 'offsetHeight');
   const jump = useStore($jump);
   const size = useMemo(() => ({ width, height }), [width, height]);
   const all = useMemo(() => fitView(boundsOf(diagram, stored), size), [diagram, stored, size]);

@@ -114,7 +114,6 @@ function IdCell({ record }: { record: RecordData }) {
   );
 }
 
-/** A value that a list shows as one line of text. */
 export interface CellLine {
   readonly text: string;
   readonly className: string;
@@ -175,7 +174,6 @@ export function cellLine(record: RecordData, { name, type }: Column): CellLine |
   return 'line' in shown ? shown.line(value) : undefined;
 }
 
-/** One value in a list that is more than a line of text, shown according to the type of its column. */
 export const Cell = memo(function Cell(props: CellProps) {
   const { record, column } = props;
   return CELLS[column.type].render?.(props, ownOf(record, column.name));

@@ -90,7 +90,6 @@ export interface RecordLabelProps {
   readonly children?: ReactNode;
 }
 
-/** A record, shown by its presentable fields, with the whole record in a tooltip. */
 export function RecordLabel(props: RecordLabelProps) {
   const { record, collection, hasFiles = false, isInButton = false, children } = props;
   return (
@@ -137,14 +136,12 @@ export function RecordLink({ record, collection, className }: RecordLinkProps) {
 
 export interface RelatedChipProps {
   readonly id: string;
-  /** Undefined while the record is not loaded. */
   readonly record: RecordData | undefined;
   readonly collection: Collection | undefined;
   readonly isMissing: boolean;
   readonly hasFiles?: boolean;
 }
 
-/** A related record as a chip whose text opens it, or its id if the record is missing or not loaded. */
 export function RelatedChip({ id, record, collection, isMissing, hasFiles = false }: RelatedChipProps) {
   if (record) {
     return (

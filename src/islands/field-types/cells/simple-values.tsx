@@ -19,7 +19,6 @@ export function BoolValue({ value }: { readonly value: unknown }) {
   );
 }
 
-/** The choices of a select field as chips in the tints of their values, without a container. */
 export function Choices({ items }: { readonly items: readonly string[] }) {
   return items.map((item) => (
     <span className="chip" key={item} style={{ background: `var(--tint-${tintOf(item)})` }}>

@@ -16,7 +16,6 @@ import {
   UrlField,
 } from './simple-fields.tsx';
 
-/** The control of every field type. */
 export const FIELDS: Readonly<Record<FieldType, ComponentType<FieldProps>>> = {
   text: TextField,
   number: NumberField,
@@ -41,7 +40,6 @@ export const AWAITED: Readonly<Record<FieldType, ComponentType<FieldProps>>> = {
   json: AwaitedField,
 };
 
-/** Prefetches the large parts of the controls for these types, in parallel with the record. */
 export function fetchControls(types: Iterable<FieldType>): void {
   for (const type of new Set(types)) {
     if (type === 'json') void fetchCodeEditor();

@@ -12,14 +12,12 @@ import type { FormField } from '#domain/records/panel/fields.ts';
 import { limitChoices } from '#domain/records/panel/values.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
-/** What the controls need of the panel around them. */
 export type FieldPanel = Pick<RecordPanel, '$isDirty' | '$known'>;
 
 /** Props of the control of every field type. A control renders its own label with the kit's `Field`. */
 export interface FieldProps {
   readonly field: FormField;
   readonly value: FormValue;
-  /** The message of the backend, or of a check before sending. */
   readonly error: string | undefined;
   readonly onChange: (value: FormValue) => void;
   readonly panel: FieldPanel;

@@ -70,12 +70,7 @@ function FileTile({ file, isChosen, onChoose }: FileTileProps) {
 /** The tiles of a line have the same position. */
 const lineOf = (tile: HTMLElement) => tile.getBoundingClientRect().top;
 
-export interface FileGridProps {
-  readonly picker: FilePicker;
-  readonly emptyText: string;
-}
-
-function FileGrid({ picker, emptyText }: FileGridProps) {
+function FileGrid({ picker, emptyText }: { readonly picker: FilePicker; readonly emptyText: string }) {
   const list = useStore(picker.$list);
   const files = useStore(picker.$files);
   const chosen = useStore(picker.$chosen);

@@ -138,7 +138,6 @@ const SEPARATOR = 'Use comma as separator.';
 export interface DomainListsProps extends OptionValues {
   /** The options with the forbidden and with the allowed domains. */
   readonly names: readonly [except: string, only: string];
-  /** Says which domains are in a list. */
   readonly infoOf: (which: 'NOT' | 'ONLY') => string;
   readonly className: string;
 }

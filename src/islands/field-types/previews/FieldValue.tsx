@@ -39,7 +39,6 @@ export function PreviewRelations({ field, ids }: { field: SchemaField | undefine
   );
 }
 
-/** A form value to read: labels of related records, text for all other types. */
 export function FieldValue({ field, value }: { readonly field: FormField; readonly value: FormValue }) {
   const zone = use(ZoneContext);
   const text = valueSummary(value);

@@ -11,7 +11,6 @@ import { useFormFields } from '#islands/use-form-fields.ts';
 import { closeCreate } from '#stores/app/popups.ts';
 import { createBackupForm as form } from '#stores/settings/backups/create.ts';
 
-/** Length of the random end of the form's id. */
 const SUFFIX = 5;
 
 export default function CreatePopup() {

@@ -54,7 +54,6 @@ function Runs({ runs }: { readonly runs: readonly Date[] }) {
   );
 }
 
-/** What a cron expression means, in words and as its next three runs, or what is wrong with it. */
 function CronMeaning({ expression }: { readonly expression: string }) {
   const now = useStore($now);
   if (expression === '') return null;

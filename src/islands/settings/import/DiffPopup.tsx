@@ -34,7 +34,6 @@ const DiffSection = memo(({ change }: { readonly change: CollectionChange }) => 
 /** Differences below may have been scrolled to. */
 const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-/** The popup 'Side-by-side diff'. */
 export default function DiffPopup({ finalFocus }: { readonly finalFocus: () => HTMLElement | null }) {
   const review = useStore($review);
   const isImporting = useStore($isImporting);

@@ -43,7 +43,6 @@ function DetectedChanges({ changes, isOutdated }: DetectedChangesProps) {
   );
 }
 
-/** What the user has to know, and changes of the text that would help. */
 function Advice({ onOffer }: ImportOutcomeProps) {
   const [offers, notes] = [useStore($offers), useStore($plan)?.notes ?? []];
   return (
@@ -80,7 +79,6 @@ export interface ImportOutcomeProps {
   readonly onOffer: (offer: Offer) => void;
 }
 
-/** What importing the text would do, or why that is not known. */
 export default function ImportOutcome({ onOffer }: ImportOutcomeProps) {
   const { state } = useStore($existing);
   const isParsing = useStore($isParsing);
