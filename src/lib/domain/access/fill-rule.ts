@@ -50,7 +50,6 @@ const kindOfValue = (value: unknown): Kind => {
   return typeof value === 'string' ? 'text' : 'number';
 };
 
-/** Of a side that is sent as it is written. */
 function kindOfWritten(side: string, scope: FilterScope): Kind {
   if (isEmptySide(side)) return 'empty';
   if (/^["']/.test(side)) return 'text';

@@ -2,7 +2,6 @@ import type { Collection, Rule } from '#domain/collections/collection.ts';
 import { filterPaths } from '#domain/collections/editor/filter-paths.ts';
 import { type RuleName, ruleOf, ruleState, rulesOf } from '#domain/collections/editor/rules.ts';
 
-/** In the order of the page. */
 export const RISK_LABELS = {
   create: 'Anyone may create',
   change: 'Anyone may update or delete',
@@ -15,7 +14,6 @@ export const risks = Object.keys(RISK_LABELS) as readonly Risk[];
 
 export interface AccessRow {
   readonly collection: Collection;
-  /** Only the rules that the collection has. */
   readonly rules: Readonly<Partial<Record<RuleName, Rule>>>;
   readonly risks: ReadonlySet<Risk>;
   /** Number of records that show their email; undefined where there is none, or before they are counted. */

@@ -26,7 +26,6 @@ const listRequest = (path: string, { page, perPage, ...query }: PageQuery): ApiR
   query: { page, perPage, skipTotal: 1, ...query },
 });
 
-/** For POST. */
 export const SIGN_IN_PATH = '/api/admins/auth-with-password';
 
 export const settingsRequest: ApiRequest = { path: '/api/settings' };
@@ -41,11 +40,9 @@ export const logStatsRequest = (filter: string): ApiRequest => ({
   query: { filter },
 });
 
-/** Below `/api/`. */
 const recordsPath = (collection: string) => `collections/${encodeURIComponent(collection)}/records`;
 
 export interface RecordsQuery extends PageQuery {
-  /** Id or name of the collection. */
   readonly collection: string;
   readonly filter: string;
   readonly expand: string;

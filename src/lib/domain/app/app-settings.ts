@@ -2,7 +2,6 @@ import { flag, type JsonObject, members, text } from './lenient.ts';
 
 export interface AppSettings {
   readonly appName: string;
-  /** The controls that edit collections are hidden. */
   readonly hideControls: boolean;
   /** 'Max days retention' is 0. */
   readonly isLogOff: boolean;

@@ -32,7 +32,6 @@ export interface Clock {
   readonly nameAt?: (time: number) => string;
 }
 
-/** Made by `zoneOf` in zone.ts. */
 export interface Zone extends Clock {
   readonly id: string;
   /** Of `00:00:00 CET`, with the longer name of winter and summer, in em of the list. */

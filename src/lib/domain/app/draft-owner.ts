@@ -1,6 +1,5 @@
 import { members, parseJson } from './lenient.ts';
 
-/** Key in a stored draft, a JSON object. */
 const OWNER = '@owner';
 
 export function draftOwner(text: string): string | undefined {

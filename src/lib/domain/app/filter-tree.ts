@@ -102,7 +102,6 @@ export function parseFilter(filter: string): FilterNode {
   return readGroup(false);
 }
 
-/** Whether a filter has a comment, which its tree leaves out. */
 export const hasComment = (filter: string): boolean =>
   tokensOf(filter).some(({ kind }) => kind === 'comment');
 

@@ -31,13 +31,11 @@ export function containedText(text: string): string {
 export const containsOperand = (text: string): string =>
   isExactNumber(text) || text === 'true' || text === 'false' ? text : containedText(text);
 
-/** A search text with one may be a filter. */
 export const hasOperator = (text: string): boolean => OPERATOR.test(text);
 
 /** The backend reads digits at the beginning of a name as a number. */
 export const isFilterable = (field: string): boolean => !/^\d/.test(field);
 
-/** A match of any of `fields` that a filter can name. */
 export function containsFilter(
   text: string,
   fields: readonly string[],

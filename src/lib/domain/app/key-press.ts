@@ -1,4 +1,3 @@
-/** What is read of a keyboard event, of the browser or of React. */
 export interface KeyPress {
   readonly isComposing?: boolean;
   readonly keyCode: number;

@@ -18,7 +18,6 @@ export function randomSecret(length: number, letters = LETTERS): string {
   return out;
 }
 
-/** Like those of the backend. */
 export const randomId = (): string => randomSecret(ID_LENGTH, ID_LETTERS);
 
 /** For an account that is made without a person who types one. */

@@ -9,7 +9,6 @@ export type SettingValue = string | number | boolean | null | undefined;
 
 export interface SettingField<Value extends SettingValue = SettingValue> {
   readonly label: string;
-  /** Reads the value of any backend version. */
   readonly read: (value: unknown) => Value;
   /** Never part of a draft; the server returns {@link SECRET_MASK} instead of it. */
   readonly isSecret?: boolean;
@@ -30,7 +29,6 @@ export const numberField = (label: string): SettingField<number | undefined> => 
   read: (value) => (typeof value === 'number' ? value : undefined),
 });
 
-/** `smtp.host` for `host` in the section `smtp`. */
 export type AtPaths<Section extends string, Members> = {
   readonly [Name in keyof Members & string as `${Section}.${Name}`]: Members[Name];
 };

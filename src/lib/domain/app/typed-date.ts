@@ -40,7 +40,6 @@ export function dateToSend(text: string): string | undefined {
   return stored.endsWith('.000Z') ? stored.slice(0, DATE_LENGTH) : stored;
 }
 
-/** The first may be the edited text of the second. */
 const hidesFraction = (edited: string, stored: string) => !edited.includes('.') && STORED.test(stored);
 
 /** The backend stores the same. A fraction that the input does not show counts as unchanged. */

@@ -1,4 +1,3 @@
-/** For an empty value. */
 export const NO_VALUE = 'N/A';
 
 /** Appends '...', or `end`, to what is cut; never cuts inside a surrogate pair. */

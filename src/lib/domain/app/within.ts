@@ -1,11 +1,9 @@
-/** The message is for the user. */
 export class TimedOut extends Error {}
 
 interface TimeLimit {
   /** In ms. */
   readonly ms: number;
   readonly message: string;
-  /** Aborts the call for another reason. */
   readonly signal: AbortSignal;
 }
 

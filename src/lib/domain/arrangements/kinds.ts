@@ -13,7 +13,6 @@ export type Texts = Readonly<Record<string, string>>;
 interface ArrangedKind {
   readonly kind: string;
   readonly storageKey: string;
-  /** Reads any JSON value. */
   readonly read: (stored: unknown) => Things;
   /** The stored value with these things in place of its own; empty for none. */
   readonly write: (stored: unknown, things: Things) => object;
@@ -97,7 +96,6 @@ export function splitValue(id: string, value: unknown): Things {
   return KINDS.find((one) => one.kind === kind)?.read(stored) ?? {};
 }
 
-/** This version of Atoll knows things with such an id. */
 export const isKnownKind = (id: string): boolean => KINDS.some(({ kind }) => id.startsWith(`${kind}/`));
 
 /** As the backend keeps a text: with another character in place of half a one, which JSON escapes. */

@@ -7,7 +7,6 @@ type CollectionNotes = Readonly<Record<string, string>>;
 /** By the ids of collections. Notes of unknown collections and fields stay: an undo may bring these back. */
 export type Notes = Readonly<Record<string, CollectionNotes>>;
 
-/** Local storage key of {@link Notes}. */
 export const NOTES_KEY = 'atollNotes';
 
 /** In characters. */
@@ -19,7 +18,6 @@ const mapValues = <T>(value: unknown, read: (member: unknown) => T): Record<stri
 export const parseNotes = (stored: string): Notes =>
   mapValues(parseJson(stored), (notes) => mapValues(notes, (note) => truncate(text(note), MAX_NOTE, '')));
 
-/** On a collection, or on one of its fields; '' for none. */
 export const noteOf = (notes: Notes, collectionId: string, fieldId = ''): string =>
   ownOf(ownOf(notes, collectionId) ?? {}, fieldId) ?? '';
 

@@ -1,6 +1,5 @@
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
 
-/** Atoll stores in it what all administrators share. */
 export const OWN_COLLECTION = 'atoll_arrangements';
 
 const SHAPE = 'base,kind:text,key:text,revision:number,value:json';

@@ -9,7 +9,6 @@ import type { RecordData } from '#domain/records/record.ts';
 import { isKnownKind, readTexts, splitValue, type Texts, type Things, writeTexts } from './kinds.ts';
 import { OWN_COLLECTION } from './own-collection.ts';
 
-/** Local storage key of {@link SharedState}. */
 export const SHARED_KEY = 'atollShared';
 /** The texts of this device while it uses the shared ones: a JSON object by storage key. */
 export const OWN_ARRANGEMENTS_KEY = 'atollOwnArrangements';
@@ -115,7 +114,6 @@ function thingsOf(texts: Texts, base: Things): Things {
 
 export const isArranged = (texts: Texts): boolean => Object.keys(readTexts(texts)).length > 0;
 
-/** Both sides have changed a thing differently. */
 export interface Conflict {
   readonly id: string;
   readonly mine: unknown;
@@ -162,7 +160,6 @@ export function united(texts: Texts, others: Texts, onConflict: OnConflict = () 
 /** An undefined thing is to be removed. */
 export type Change = readonly [id: string, thing: unknown];
 
-/** What this device has otherwise than it is saved. */
 export function unsent(texts: Texts, base: Things, saved = base): Change[] {
   const mine = thingsOf(texts, base);
   const ids = Object.keys({ ...saved, ...mine });

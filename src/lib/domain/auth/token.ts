@@ -7,7 +7,6 @@ export const CLOCK_MESSAGE =
 /** Anyone can write a link with a token: no other text may show. `IDC`: letters, marks (Hindi, Thai), digits, `_`. */
 const ADDRESS = /^[\p{IDC}.!#$%&'*+/=?^`{|}~-]{1,64}@(?=.{1,253}$)([\p{IDC}-]+\.)+[\p{IDC}-]+$/u;
 
-/** What the dashboard reads of a PocketBase token. */
 export interface TokenPayload {
   readonly id: string;
   readonly type: string;

@@ -13,7 +13,6 @@ export interface DocsContext {
   readonly baseUrl: string;
   /** The collection whose users sign in in samples, when a rule needs a signed-in user. */
   readonly authCollection: string;
-  /** In samples; the reader has to replace them. */
   readonly placeholders: Placeholders;
 }
 
@@ -54,15 +53,11 @@ export interface Call extends Arguments {
   /** The collection of this name, or another part of the client; by default the documented collection. */
   readonly on?: string | Code;
   readonly method: string;
-  /** The variable that takes it. */
   readonly result?: string;
-  /** In Dart, if they differ. */
   readonly dart?: Arguments;
-  /** Each argument has a line. */
   readonly isLong?: boolean;
 }
 
-/** A comment, a call, or code. */
 export type Line = string | Call | Code | Readonly<Record<Sdk, string>>;
 
 type FieldError = Readonly<Record<'code' | 'message', string>>;
@@ -79,18 +74,15 @@ export interface DocTab extends Endpoint {
   readonly title: string;
   /** The collection has the endpoint; true by default. */
   readonly isOffered?: boolean;
-  /** A divider stands before the tab. */
   readonly divided?: boolean;
   readonly description: Paragraphs;
   /** Parts with an empty line between them; undefined ones do not apply to the collection. */
   readonly sample: readonly (Line | readonly Line[] | undefined)[];
   readonly dartImports?: readonly string[];
-  /** An endpoint that is called before. */
   readonly before?: Endpoint;
   /** What the response means, and its body, if it has one. */
   readonly success: readonly [Prose, body?: unknown];
   /** By status and reason, such as `404 No record has this id.`. */
   readonly failures: Readonly<Record<string, Failure>>;
-  /** The data of an event (realtime). */
   readonly event?: unknown;
 }

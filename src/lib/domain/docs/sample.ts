@@ -27,7 +27,6 @@ function lineCode(sdk: Sdk, collection: string, line: Line): string {
   return 'method' in line ? callCode(sdk, collection, line) : line[sdk];
 }
 
-/** The import, the client with the real address, then the parts. */
 export function sampleCode(context: DocsContext, { sample, dartImports = [] }: DocTab, sdk: Sdk): string {
   const imports = {
     javascript: `import PocketBase from 'pocketbase';`,

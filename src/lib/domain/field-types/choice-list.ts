@@ -1,7 +1,6 @@
 /** Without quotes, it would be parsed as something else. */
 const needsQuotes = (entry: string): boolean => /[",]/.test(entry) || entry.trim() !== entry || entry === '';
 
-/** In quotes only if necessary. */
 export const formatChoice = (entry: string): string =>
   needsQuotes(entry) ? `"${entry.replaceAll('"', '""')}"` : entry;
 

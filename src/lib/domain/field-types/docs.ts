@@ -34,7 +34,6 @@ function domainTerms(field: TypedField): string | undefined {
   return except.length > 0 ? `not of ${list(except)}` : undefined;
 }
 
-/** One that both lists allow. */
 export function exampleDomain(only: readonly string[], except: readonly string[]): string {
   const [allowed] = only;
   if (allowed) return allowed;
@@ -99,13 +98,11 @@ function jsonTerms(field: TypedField): string {
 
 export type ExampleValue = string | number | boolean | readonly string[] | { readonly key: string };
 
-/** The ids of this many records. */
 export type RelationIds = (count: number) => readonly string[];
 
 interface FieldDocs {
   /** In the tables; a list is an `Array` of it. */
   readonly name: 'String' | 'Number' | 'Boolean' | 'JSON' | 'File';
-  /** The values that a field accepts, its options included. */
   readonly terms: (field: TypedField) => string;
   readonly example: (field: TypedField, relationIds: RelationIds) => ExampleValue;
 }

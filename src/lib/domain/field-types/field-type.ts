@@ -17,7 +17,6 @@ export type FieldType = (typeof fieldTypes)[number];
 /** Also of system columns. */
 export type ColumnType = FieldType | 'id' | 'username';
 
-/** The options are named by the backend. */
 export interface TypedField {
   readonly type: FieldType;
   readonly options: Readonly<Record<string, unknown>>;

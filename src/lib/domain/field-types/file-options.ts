@@ -33,7 +33,6 @@ export const THUMB_FORMATS = [
   { format: 'Wx0', example: '100x0', text: 'resized to the width, proportions kept' },
 ];
 
-/** By extension, as 'Allowed mime types' offers them. */
 const TYPES_BY_EXTENSION = `
 jpg image/jpeg|png image/png|svg image/svg+xml|gif image/gif|webp image/webp|avif image/avif|heic image/heic
 heif image/heif|jxl image/jxl|jp2 image/jp2|bmp image/bmp|tiff image/tiff|ico image/x-icon|apng image/vnd.mozilla.apng

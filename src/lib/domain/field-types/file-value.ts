@@ -17,13 +17,11 @@ export const noFiles: FileValue = { names: [], deleted: [], added: [] };
 
 export const readFiles = (value: unknown): FileValue => ({ ...noFiles, names: valuesOf(value) });
 
-/** After the save. */
 export const countFiles = ({ names, deleted, added }: FileValue): number =>
   names.length - deleted.length + added.length;
 
 export const hasRoom = (value: FileValue, max: number): boolean => countFiles(value) < max;
 
-/** Marks a stored file. */
 export function deleteFile(value: FileValue, name: string): FileValue {
   if (!value.names.includes(name) || value.deleted.includes(name)) return value;
   return { ...value, deleted: [...value.deleted, name] };
@@ -90,7 +88,6 @@ export function addFiles(
   };
 }
 
-/** Before the file is uploaded. */
 export function removeAdded(value: FileValue, file: File): FileValue {
   return { ...value, added: value.added.filter((other) => other !== file) };
 }

@@ -105,7 +105,6 @@ export function unescapeStored(source: string): string {
 
 const INT64_MAX = 9223372036854775807n;
 
-/** The backend writes it without an exponent. */
 const isPlain = (value: number): boolean => Math.abs(value) >= 1e-4 && Math.abs(value) < 1e6;
 
 /**
@@ -135,11 +134,8 @@ export const isFileValue = (value: FormValue | undefined): value is FileValue =>
   typeof value === 'object' && !Array.isArray(value);
 export const isListValue = (value: FormValue | undefined): value is readonly string[] => Array.isArray(value);
 
-/** '' if it is not a text. */
 export const textOf = (value: FormValue | undefined): string => (typeof value === 'string' ? value : '');
-/** Empty if it is not a list. */
 export const listOf = (value: FormValue | undefined): readonly string[] => (isListValue(value) ? value : []);
-/** None if it has no files. */
 export const filesOf = (value: FormValue | undefined): FileValue => (isFileValue(value) ? value : noFiles);
 
 /** Found before sending, in the shape of the backend's errors. */
@@ -150,7 +146,6 @@ export interface FieldProblem {
 
 /** How a form reads, compares, checks and sends values. */
 export interface ValueKind {
-  /** Of an empty field. */
   readonly empty: (isMultiple: boolean) => FormValue;
   /** Reads a stored value; `source` is its JSON text, which is exact where `JSON.parse` rounds. */
   readonly read: (value: unknown, source: string, isMultiple: boolean) => FormValue;

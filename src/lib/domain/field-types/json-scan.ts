@@ -68,7 +68,6 @@ export function afterSpace(text: string, start: number): number {
   return at;
 }
 
-/** Source texts by names. */
 export type JsonMembers = ReadonlyMap<string, string>;
 
 /** Calls `read` for each member of the object at `open`; it returns the value's end. Returns the object's end. */

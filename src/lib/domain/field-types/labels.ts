@@ -29,7 +29,6 @@ export const fieldTypeLabel = (type: ColumnType): string =>
 export const FIELD_TYPE_LABELS: readonly { readonly type: FieldType; readonly label: string }[] =
   fieldTypes.map((type) => ({ type, label: LABELS[type].label }));
 
-/** Of the switch 'Required'. */
 export const requiredLabel = (type: FieldType): Labels['required'] => LABELS[type].required;
 
 export const requiredTooltip = (field: TypedField): string =>

@@ -25,7 +25,6 @@ const DEFAULTS: Readonly<Record<FieldType, FieldOptions>> = {
   relation: { collectionId: '', cascadeDelete: false, minSelect: null, maxSelect: 1 },
 };
 
-/** Of a new field. */
 export const defaultOptions = (type: FieldType): FieldOptions => structuredClone(DEFAULTS[type]);
 
 export function toSingle(type: FieldType, options: FieldOptions): FieldOptions {
@@ -111,6 +110,5 @@ const OPTION_LABELS = new Map([
   ['cascadeDelete', 'Cascade delete'],
 ]);
 
-/** For an unknown option its name. */
 export const optionLabel = (type: FieldType, option: string): string =>
   OPTION_LABELS.get(`${type} ${option}`) ?? OPTION_LABELS.get(option) ?? option;

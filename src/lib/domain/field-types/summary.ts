@@ -3,7 +3,6 @@ import { type FieldType, isMultiple, listOption, numberOption, type TypedField }
 
 type Options = TypedField['options'];
 
-/** Undefined if there is none with this id. */
 export type CollectionName = (id: string) => string | undefined;
 
 /** Entries of a list. */

@@ -1,9 +1,7 @@
 import { flag, type JsonObject, members, text } from '#domain/app/lenient.ts';
 
-/** Probably not meant to stay as it is. */
 export interface Check {
   readonly words: string;
-  /** It changes the setting. */
   readonly route: 'settingsApplication' | 'settingsMail';
 }
 

@@ -20,7 +20,6 @@ export const errorsFilter = (day: SpanBetween, referer: string): string =>
     search: '',
   });
 
-/** For the address of the logs page. */
 export const errorsQuery = (day: SpanBetween) => ({
   adminRequests: '0',
   levels: 'error',

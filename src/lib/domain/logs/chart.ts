@@ -18,7 +18,6 @@ export interface Bucket {
 export interface LogChart {
   /** Of the browser, or of the chosen zone. */
   readonly clock: Clock;
-  /** Of every bucket, on this clock. */
   readonly step: Step;
   /** Without gaps, oldest first; empty when there are no entries. */
   readonly buckets: readonly Bucket[];
@@ -38,7 +37,6 @@ function readHours(stats: readonly LogStat[]): Hour[] {
     .sort((a, b) => a.start - b.start);
 }
 
-/** Between each start and the next one; the last ends at `end`. */
 function totalsBetween(hours: readonly Hour[], starts: readonly number[], end: number): readonly number[] {
   let next = 0;
   return starts.map((_, index) => {

@@ -6,7 +6,6 @@ const DATA_NAMES = [
   ...['userAgent', 'userIp'],
 ];
 
-/** For any prefix of a search. */
 export const LOG_COMPLETIONS: readonly string[] = [
   ...['level', 'message', 'data.', ...DATA_NAMES.map((name) => `data.${name}`), 'id', 'created', 'updated'],
   ...FILTER_MACROS,

@@ -3,7 +3,6 @@ import { levelLabel } from './log.ts';
 
 export type ConditionValue = string | number | boolean | null;
 
-/** One that the user can remove. */
 export interface Condition {
   /** `level`, `message` or a member of the data, `data.status`. */
   readonly path: string;

@@ -5,7 +5,6 @@ import { isRequest, type Log, levelLabel } from './log.ts';
 export interface DetailRow {
   /** `id`, `level`, `created`, `message` or a member of the data, `data.status`: the path of a condition. */
   readonly name: string;
-  /** As in the entry. */
   readonly value: unknown;
   /** `id` has a copy button, `date` a tooltip, `error` is red, `code` keeps line breaks, `empty` is a hint. */
   readonly kind: 'id' | 'level' | 'date' | 'text' | 'error' | 'json' | 'code' | 'empty';
@@ -13,7 +12,6 @@ export interface DetailRow {
   readonly text: string;
 }
 
-/** They come first, in this order. */
 const FIRST_NAMES = [
   ...['execTime', 'type', 'auth', 'status', 'method', 'url', 'referer', 'remoteIp', 'userIp', 'userAgent'],
   ...['error', 'details'],

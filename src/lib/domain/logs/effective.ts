@@ -7,9 +7,7 @@ import { joinFilters } from '#domain/app/filter.ts';
 export const ownFilter = (referer: string): string =>
   `data.auth!="admin"&&(data.referer!="${referer}"||data.status>=400||data.url~"/api/collections/")`;
 
-/** Every filter may be empty. */
 export interface FilterParts {
-  /** See {@link ownFilter}. */
   readonly preset?: string;
   /** See `spanFilter`. */
   readonly span?: string;

@@ -33,7 +33,6 @@ export const REASONS = {
 } as const;
 export type Reason = keyof typeof REASONS;
 
-/** An index may have it. */
 interface TableColumn {
   readonly collection: Collection;
   readonly name: string;
@@ -117,7 +116,6 @@ function roleOf(node: FilterNode, collection: Collection, index: SchemaIndex): R
   return roles.find((role) => role.kind === 'none') ?? { kind: 'none', reason: 'or' };
 }
 
-/** All of them have to match. */
 const partsOf = (tree: FilterNode): readonly FilterNode[] =>
   tree.kind === 'group' && tree.join === '&&' ? tree.items.flatMap(partsOf) : [tree];
 

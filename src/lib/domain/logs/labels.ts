@@ -3,7 +3,6 @@ import { isEmptyValue, truncate, valueText } from '#domain/app/value-text.ts';
 import { roundedMs } from './duration.ts';
 import { isRequest, type Log } from './log.ts';
 
-/** A member of the entry's data, in its row. */
 export interface DataLabel {
   readonly name: string;
   /** `execTime: 1.45ms`, with name and value each cut after 200 characters. */
@@ -16,7 +15,6 @@ export interface DataLabel {
 
 /** They describe a request, apart from `referer`. */
 const REQUEST_NAMES = ['status', 'execTime', 'auth', 'userIp'];
-/** They follow all others. */
 const FAILURE_NAMES = ['error', 'details'];
 /** Of an entry that is no request, apart from error and details. */
 const MAX_LABELS = 6;

@@ -1,6 +1,5 @@
 import type { LogStat } from './log.ts';
 
-/** Parts of all levels, named by their default levels. */
 export const LEVEL_BANDS = [
   { id: 'error', name: 'ERROR', one: 'error', many: 'errors', filter: 'level>=8' },
   { id: 'warn', name: 'WARN', one: 'warning', many: 'warnings', filter: '(level>=4&&level<8)' },
@@ -23,7 +22,6 @@ export const levelsFilter = (bands: readonly LevelBand[]): string =>
 export const toggleBand = (bands: readonly LevelBand[], band: LevelBand): readonly LevelBand[] =>
   bands.includes(band) ? bands.filter((id) => id !== band) : [...bands, band];
 
-/** Per hour. */
 export type LevelHours = Readonly<Record<LevelBand, readonly LogStat[]>>;
 
 /** Of all bands, from those of all levels and of every band but `info`. */

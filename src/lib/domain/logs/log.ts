@@ -11,7 +11,6 @@ export interface Log {
   readonly data: JsonObject;
 }
 
-/** Of one hour. */
 export interface LogStat {
   /** Its start in UTC, `2026-11-05 12:00:00.000Z`. */
   readonly date: string;
@@ -44,7 +43,6 @@ export function parseLog(value: unknown): Log {
   };
 }
 
-/** It has a status and a duration. */
 export const isRequest = (log: Log): boolean => log.data['type'] === 'request';
 
 /** Method and address of a request, else the message. */

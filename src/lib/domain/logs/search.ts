@@ -8,7 +8,6 @@ import {
 } from '#domain/app/filter.ts';
 import { textInJson } from '#domain/app/text-in-json.ts';
 
-/** By a plain term, in this order. */
 const SEARCHED = ['level', 'message', 'data'];
 
 /** What Go writes for bytes that are not UTF-8. */

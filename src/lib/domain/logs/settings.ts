@@ -7,7 +7,6 @@ export const LOG_SETTINGS = {
   'logs.maxDays': numberField('Max days retention'),
   /** {@link MIN_LEVEL} to {@link MAX_LEVEL}; entries below it are not kept. */
   'logs.minLevel': numberField('Min log level'),
-  /** The addresses of clients are kept. */
   'logs.logIp': flagField('Enable IP logging'),
 } as const;
 
@@ -18,7 +17,6 @@ const DAY_MS = 86_400_000;
 /** Of the backend's dates, whose years have four digits. */
 const MIN_TIME = Date.parse('0000-01-01T00:00:00Z');
 
-/** The backend keeps entries of the last days from a level on. */
 export interface LogLimits {
   readonly maxDays?: number | undefined;
   readonly minLevel?: number | undefined;

@@ -3,14 +3,12 @@ import type { SchemaIndex } from '#domain/collections/schema-index.ts';
 import { type Advice, type AdvisedList, adviseIndex } from './index-advice.ts';
 import { type ListRequest, shapeOf } from './list-requests.ts';
 
-/** They differ only in the values of their filters. */
 export interface ListGroup {
   /** The same for the same kind of list. */
   readonly key: string;
   readonly list: AdvisedList;
   /** Of the filter, without its values. */
   readonly shape: string;
-  /** Of requests. */
   readonly count: number;
   /** In ms, of the backend. */
   readonly median: number;
@@ -57,7 +55,6 @@ export function groupLists(requests: readonly ListRequest[], index: SchemaIndex)
 
 export interface SlowList extends ListGroup {
   readonly advice: Advice;
-  /** Of the collection: `idx_a (status, due)`. */
   readonly indexes: readonly string[];
 }
 

@@ -30,7 +30,6 @@ export function parseSpan(text: string | undefined): Span | undefined {
 /** Without seconds and milliseconds that are zero, and without `Z`. */
 const short = (date: string): string => date.replace(/(?::00)?\.000Z$|Z$/, '');
 
-/** For the URL. */
 export const formatSpan = (span: Span): string =>
   span.kind === 'last' ? span.id : `${short(span.from)}Z~${short(span.to)}Z`.replaceAll(' ', 'T');
 

@@ -5,7 +5,6 @@ import { isRequest, type Log } from './log.ts';
 export interface TopEntry {
   /** The path of the URL without its query, or the message of an entry that is no request. */
   readonly name: string;
-  /** Of a failing request. */
   readonly status?: number;
   readonly count: number;
   /** In ms, of requests only. */
@@ -16,7 +15,6 @@ export interface TopEntry {
 
 /** At most 5 groups of each kind. */
 export interface Top {
-  /** The most frequent ones. */
   readonly paths: readonly TopEntry[];
   /** By their slowest requests, slowest first. */
   readonly slowest: readonly TopEntry[];
@@ -57,7 +55,6 @@ function failureOf(log: Log): readonly Candidate[] | undefined {
   ];
 }
 
-/** The group with another entry. */
 function grown(group: TopEntry | undefined, log: Log, conditions: readonly Condition[]): TopEntry {
   const [first, second] = conditions;
   const duration = isRequest(log) ? numberOf(log, 'execTime') : undefined;

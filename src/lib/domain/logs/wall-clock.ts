@@ -3,7 +3,6 @@ import type { Clock } from '#domain/app/date.ts';
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const DAY = 24 * HOUR;
-/** The shortest one. */
 const MONTH = 28 * DAY;
 
 /** The 1st of January 1970 was a Thursday; weeks begin on Monday. */
@@ -29,7 +28,6 @@ const LENGTHS = { hour: HOUR, day: DAY, month: MONTH } as const;
 /** In ms since 1970. The backend counts entries per hour of UTC. */
 export const floorToHour = (time: number): number => Math.floor(time / HOUR) * HOUR;
 
-/** Of the browser. */
 export const LOCAL_CLOCK: Clock = {
   toWall(time) {
     const date = new Date(time);

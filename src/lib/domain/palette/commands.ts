@@ -6,7 +6,6 @@ export interface Command {
   readonly id: string;
   readonly title: string;
   readonly group: CommandGroup;
-  /** A class. */
   readonly icon: string;
   /** Beside the title, e.g. the collection of a record. */
   readonly hint?: string;
@@ -29,7 +28,6 @@ export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 /** By id; `last` in ms since 1970. */
 export type CommandUses = Readonly<Record<string, { readonly count: number; readonly last: number }>>;
 
-/** Of remembered commands. */
 const MAX_USES = 50;
 /** Of commands used last, which are offered first. */
 const MAX_RECENT = 4;

@@ -41,7 +41,6 @@ interface Sides {
   readonly isIndexTaken: (id: string, names: Iterable<string>) => boolean;
 }
 
-/** What it needs is found later. */
 const differenceIn = (
   { id }: RawCollection,
   part: Part,
@@ -134,7 +133,6 @@ function changedParts(sides: Sides): Difference[] {
   return [...changedMembers(sides), ...changedFields(sides), ...changedIndexes(sides)];
 }
 
-/** Only one of the backends has it: one difference. */
 function wholeCollection(collection: RawCollection, kind: 'added' | 'removed', refusal?: string): Difference {
   const shown = Object.fromEntries([
     ...Object.entries(collection).filter(([name]) => !SKIPPED.has(name)),
@@ -182,7 +180,6 @@ export function compareCollections(
   return findNeeds(found, aligned, to, tools);
 }
 
-/** With these parts of the source. */
 function patched(old: RawCollection, fresh: RawCollection, parts: readonly Part[], tools: IndexTools) {
   const [fields, statements] = [byId(fieldsOf(fresh)), tools.indexesByName(indexesOf(fresh))];
   const schema = new Map(byId(fieldsOf(old)));

@@ -1,6 +1,5 @@
 import type { DiffRow } from '#domain/settings/import/diff.ts';
 
-/** What a difference is about. */
 export type Part =
   | { readonly of: 'collection' }
   | { readonly of: 'member' | 'option' | 'index'; readonly name: string }
@@ -15,13 +14,11 @@ export interface Difference {
   /** `removed`: only the target has it. Promoting deletes nothing, so it stays. */
   readonly kind: 'added' | 'changed' | 'removed';
   readonly rows: readonly DiffRow[];
-  /** Why it can't be promoted. */
   readonly refusal?: string | undefined;
   /** Ids of the differences without which the backend would refuse it. */
   readonly needs: readonly string[];
 }
 
-/** In one collection, or one group of the settings. */
 export interface DifferenceGroup {
   /** Of the collection in the target, or name of the group. */
   readonly id: string;

@@ -23,7 +23,6 @@ interface Need {
   readonly isMust: boolean;
 }
 
-/** Of a field, whose name has any case. */
 const keyOf = (collectionId: string, name: string): string => `${collectionId} ${foldName(name)}`;
 
 /** Differences by the names that they bring into being. */
@@ -71,7 +70,6 @@ export function findNeeds(
     return need(fields.get(key), isMust && !stored.has(key));
   }
 
-  /** By the paths of the rule. */
   function inRule(own: RawCollection, rule: string): Need[] {
     const start = index.byName(own.id);
     if (!start) return [];
@@ -87,7 +85,6 @@ export function findNeeds(
     return found;
   }
 
-  /** By tables and columns. */
   function inQuery(query: string): Need[] {
     const { tables, qualified, bare } = queryNames(query);
     return [...tables].flatMap((table) => {

@@ -23,7 +23,6 @@ export function isExpiredLink(token: string, now: number): boolean {
 }
 
 export const EXPIRED_LINK = 'This link has expired. Request a new one in the app.';
-/** The link has no token. */
 const CUT_LINK =
   'This link is not complete. Open the whole link of the email, or request a new one in the app.';
 const REFUSED_LINK = 'This link is no longer valid. Request a new one in the app.';

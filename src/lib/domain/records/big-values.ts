@@ -56,7 +56,6 @@ export function heavyFields(collection: Collection, records: readonly RecordData
   });
 }
 
-/** The `fields` parameter of a list request. */
 export function withExcerpts(fields: string, heavy: Iterable<string>): string {
   const excerpts = [...heavy].map((name) => `${name}:excerpt(${EXCERPT},true)`);
   return excerpts.length ? [fields || '*', ...excerpts].join(',') : fields;

@@ -7,11 +7,9 @@ import { COLUMNS } from '#domain/field-types/columns.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { expandedOf, jsonText, presentableFiles, presentableText, type RecordData } from './record.ts';
 
-/** Of a column, measured once. */
 export interface ColumnContent {
   /** In px, with the padding of the cell. */
   readonly width: number;
-  /** Numbers stand at the right. */
   readonly isNumeric: boolean;
 }
 
@@ -195,7 +193,6 @@ const TIGHT = 0.55;
 
 const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0);
 
-/** For columns that the user has not resized. */
 export interface WidthOptions {
   readonly chosen?: ChosenWidths;
   readonly contents?: Contents;
@@ -203,7 +200,6 @@ export interface WidthOptions {
   readonly em?: number;
 }
 
-/** Of a name with its type icon, in px. */
 export const headerWidth = (name: string, em: number): number =>
   Math.ceil(Math.min(HEADER_MOST, textWidth(name) * em + HEADER_EXTRA));
 

@@ -14,7 +14,6 @@ export interface Changes {
   readonly moved: ReadonlySet<string>;
   /** Rows whose record is no longer in the list. */
   readonly gone: ReadonlyMap<string, Gone>;
-  /** Too many to follow each of them. */
   readonly isMany: boolean;
 }
 

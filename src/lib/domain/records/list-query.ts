@@ -94,9 +94,7 @@ export const expandAndFields = (
   return { expand: paths.join(), fields: excerpts.length ? ['*', ...excerpts].join() : '' };
 };
 
-/** By a tab, of the list shown last. */
 export interface RememberedList {
-  /** Of the collection. */
   readonly id: string;
   readonly requests: readonly ApiRequest[];
 }

@@ -2,10 +2,8 @@ import { type Changes, MAX_CHANGES, NO_CHANGES } from './list-changes.ts';
 import type { RecordData } from './record.ts';
 import type { RecordAction } from './record-event.ts';
 
-/** About a record before the backend was asked. */
 export type Hint = RecordAction | 'unknown';
 
-/** By the ids of records. */
 export type Hints = ReadonlyMap<string, Hint>;
 
 /** The list loads nothing, its next page, or all of its rows (again). */
@@ -31,7 +29,6 @@ export interface LiveState {
   readonly reload: { readonly rows: readonly RecordData[] | undefined; readonly since: number };
   /** The rows that are being loaded are merged into those on screen. */
   readonly isMerged: boolean;
-  /** The backend is to be asked about them. */
   readonly pending: Hints;
   /** By this page, as action and id: their event is still to come, but the list shows them already. */
   readonly expected: ReadonlySet<string>;
@@ -84,7 +81,6 @@ export const LIVE_START: LiveState = {
 
 const NONE: Hints = new Map();
 
-/** The backend is to be asked about something. */
 export const isDue = ({ pending, isBehind }: LiveState): boolean => isBehind || pending.size > 0;
 
 /** In the backend's notation of time; undefined if its clock is not known. */
@@ -103,7 +99,6 @@ function limitPending(state: LiveState): LiveState {
   return { ...state, pending: NONE, changes: limitChanges(state.changes, true) };
 }
 
-/** For records that have none. */
 const withHints = (state: LiveState, hints: Iterable<readonly [string, Hint]>): LiveState => ({
   ...state,
   pending: new Map([...hints, ...state.pending]),

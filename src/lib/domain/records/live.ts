@@ -39,14 +39,12 @@ function sortValues(record: RecordData, sort: string): unknown[] {
   });
 }
 
-/** A changed row may have another position with this sort. */
 const isMoved = (sort: string, before: RecordData, after: RecordData) =>
   !dequal(sortValues(before, sort), sortValues(after, sort));
 
 const isOlder = (one: RecordData, other: RecordData) =>
   String(ownOf(one, 'updated') ?? '') < String(ownOf(other, 'updated') ?? '');
 
-/** Of some records. */
 export interface Lookup {
   /** In the list, as it shows them. */
   readonly found: readonly RecordData[];

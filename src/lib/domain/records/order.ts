@@ -5,7 +5,6 @@ export interface OrderLimits {
   readonly min: number;
   readonly max: number;
   readonly isInteger: boolean;
-  /** Whether the backend refuses 0. */
   readonly isNonzero: boolean;
 }
 

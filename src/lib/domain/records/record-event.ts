@@ -4,7 +4,6 @@ const ACTIONS = ['create', 'update', 'delete'] as const;
 
 export type RecordAction = (typeof ACTIONS)[number];
 
-/** Without values. */
 export interface RecordEvent {
   readonly action: RecordAction;
   readonly id: string;

@@ -15,7 +15,6 @@ export interface RecordData {
 /** Between the id and the position of a row of a view: others may have the same id. */
 export const ROW_MARK = '\u2060 #';
 
-/** Of a row. */
 export const storedId = (row: string): string => row.split(ROW_MARK, 1)[0] ?? '';
 
 export function parseRecord(value: unknown): RecordData {

@@ -44,7 +44,6 @@ export interface Search {
   readonly text?: string | undefined;
   /** The searched fields, if not all are. */
   readonly only?: readonly string[] | undefined;
-  /** Only the beginning of the text is searched. */
   readonly isCut?: boolean;
   /** In no other spelling. */
   readonly isAsTyped?: boolean;

@@ -42,7 +42,6 @@ export function splitExpand(
   return queries;
 }
 
-/** With the relations of another response. */
 export function withExpanded(items: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
   const expandedBy = new Map(others.map(members).map(({ id, expand }) => [id, expand]));
   return items.map((item) => {

@@ -7,10 +7,8 @@ export interface Topic {
   readonly record?: string | undefined;
 }
 
-/** Through the connection of another tab. */
 export interface FollowMessage extends Topic {
   readonly type: 'follow';
-  /** Of the subscription. */
   readonly id: string;
 }
 
@@ -19,7 +17,6 @@ export type TabMessage = { readonly type: 'connecting' } | FollowMessage;
 
 /** Of the tab with the connection, about one subscription. */
 export type TabAnswer =
-  /** It has received the request. */
   | { readonly type: 'heard' }
   /** The backend knows the topic, for the first time or again. */
   | { readonly type: 'connected' }

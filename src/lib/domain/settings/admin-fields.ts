@@ -1,7 +1,6 @@
 import { flagField, type SettingValues, secretField, textField } from '#domain/app/settings-fields.ts';
 import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
 
-/** Of a generated password. */
 export const ADMIN_SECRET_LENGTH = 32;
 
 export const ADMIN_TEXTS = {

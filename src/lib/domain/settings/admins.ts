@@ -1,6 +1,5 @@
 import { isSortBy } from '#domain/app/sort.ts';
 
-/** They can be searched and sorted by. */
 export const ADMIN_COLUMNS = ['id', 'email', 'created', 'updated'] as const;
 
 /** Per request, the most that the backend returns. */

@@ -58,7 +58,6 @@ export interface Placeholder {
 
 const APP_PLACEHOLDERS: readonly Placeholder[] = [{ name: '{APP_NAME}' }, { name: '{APP_URL}' }];
 
-/** By part of a template. */
 export const MAIL_PLACEHOLDERS: Readonly<Record<'subject' | 'actionUrl' | 'body', readonly Placeholder[]>> = {
   subject: APP_PLACEHOLDERS,
   actionUrl: [...APP_PLACEHOLDERS, { name: '{TOKEN}', isRequired: true }],
@@ -73,7 +72,6 @@ export const AUTH_METHODS = [
   { value: 'LOGIN' },
 ] as const;
 
-/** Of `smtp.tls`. */
 export const TLS_CHOICES = [
   { value: 'false', label: 'Auto (StartTLS)' },
   { value: 'true', label: 'Always' },

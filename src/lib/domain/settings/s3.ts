@@ -1,6 +1,5 @@
 import { atPaths, flagField, secretField, textField } from '#domain/app/settings-fields.ts';
 
-/** Of the settings for uploaded files, and for backups. */
 type S3Prefix = 's3' | 'backups.s3';
 
 /** What is stored in S3, as the backend's connection test names it. */

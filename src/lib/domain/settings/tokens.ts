@@ -33,7 +33,6 @@ export const TOKEN_GROUPS = [
   { heading: 'Admin tokens', tokens: ['adminAuthToken', 'adminPasswordResetToken', 'adminFileToken'] },
 ] as const;
 
-/** Of a generated secret. */
 export const TOKEN_SECRET_LENGTH = 50;
 
 export const TOKEN_TEXTS = {

@@ -16,7 +16,6 @@ import {
 
 const isOn = ({ collection }: DocsContext, option: string): boolean => collection.options[option] === true;
 
-/** What the client stores, and how to sign out. */
 const AFTER_SIGN_IN: readonly Line[][] = [
   [
     'the client stores token and account, and sends the token from now on',
@@ -25,7 +24,6 @@ const AFTER_SIGN_IN: readonly Line[][] = [
   ['to sign out, clear them', new Code('pb.authStore.clear();')],
 ];
 
-/** Of endpoints for the signed-in user. */
 const usersOnly = ({ collection }: DocsContext, also = '') => ({
   '401 The token is missing, has expired or does not belong to a user.':
     'The request requires valid record authorization token to be set.',
@@ -33,7 +31,6 @@ const usersOnly = ({ collection }: DocsContext, also = '') => ({
     'The request requires auth record from other collection.',
 });
 
-/** What a provider knows about a user. */
 const META = {
   id: 'abc123',
   name: 'John Doe',
@@ -47,7 +44,6 @@ const META = {
   rawUser: {},
 };
 
-/** Signs in, and stays signed in. */
 function signIns(context: DocsContext): DocTab[] {
   const { name, createRule } = context.collection;
   const { provider } = context.placeholders;

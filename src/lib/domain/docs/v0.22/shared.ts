@@ -46,7 +46,6 @@ export function signInFor(context: DocsContext, name: RuleName): readonly Line[]
   return ['the rule needs a signed-in user', signIn(context, context.authCollection)];
 }
 
-/** For `expand`. */
 export const relationNames = ({ collection }: DocsContext): string[] =>
   collection.schema.filter(({ type }) => type === 'relation').map(({ name }) => name);
 
@@ -82,7 +81,6 @@ export function recordQuery(context: DocsContext, prefix: '' | 'record.' = ''): 
 export const minPasswordLength = ({ options }: Collection): number =>
   numberOption(options, 'minPasswordLength') ?? 8;
 
-/** One that the auth collection accepts. */
 export function exampleEmail({ collection, placeholders }: DocsContext): string {
   const only = listOption(collection.options, 'onlyEmailDomains');
   const except = listOption(collection.options, 'exceptEmailDomains');

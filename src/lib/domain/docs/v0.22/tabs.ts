@@ -24,7 +24,6 @@ import {
   signInFor,
 } from './shared.ts';
 
-/** Of a locked rule. */
 const ADMINS_ONLY = {
   '403 The request does not come from an admin.': 'Only admins can perform this action.',
 };
@@ -74,7 +73,6 @@ const recordFailures = (rule: Rule) => ({
     NOT_FOUND_MESSAGE,
 });
 
-/** The list of records, and one record by its id. */
 function reading(context: DocsContext): DocTab[] {
   const { collection, placeholders } = context;
   const { name, listRule, viewRule } = collection;

@@ -18,7 +18,6 @@ import { type BodyPart, changedFields, emptyValue, modifierPart, updateBody } fr
 
 export type How = 'set' | 'clear' | 'add' | 'remove' | 'replace';
 
-/** Of many records. */
 export interface FieldChange {
   readonly field: FormField;
   readonly how: How;
@@ -172,7 +171,6 @@ const LABELS: Readonly<Record<How, string>> = {
 };
 const NUMBER_LABELS: Readonly<Record<How, string>> = { ...LABELS, add: 'Add', remove: 'Subtract' };
 
-/** In the list of choices. */
 export function howLabel({ kind }: FormField, how: How): string {
   if (kind === 'file' && how === 'clear') return 'Delete all files';
   return (kind === 'number' ? NUMBER_LABELS : LABELS)[how];

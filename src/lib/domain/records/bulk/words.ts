@@ -40,7 +40,6 @@ export function doneText(action: BulkAction, { done, total }: Pick<BulkCounts, '
   return `${doneTitle(action)} ${doneCount(done, total)}`;
 }
 
-/** In a toast; the list of refused records shows all. */
 const MAX_REASONS = 3;
 
 /** The numbers, and the different reasons of refusals. */

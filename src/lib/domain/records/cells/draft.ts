@@ -2,7 +2,6 @@ import { isObject, members, parseJson } from '#domain/app/lenient.ts';
 import { formatDraft, parseDraft, type RecordDraft } from '../panel/draft.ts';
 import type { FormField } from '../panel/fields.ts';
 
-/** By record id. */
 export type CellDrafts = ReadonlyMap<string, RecordDraft>;
 
 /** For local storage: a JSON object of the drafts as a panel stores them. */

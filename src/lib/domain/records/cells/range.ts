@@ -1,4 +1,3 @@
-/** By the id of the record and the name of the column. */
 export interface CellPlace {
   readonly id: string;
   readonly name: string;
@@ -19,7 +18,6 @@ export interface CellRange {
   readonly to: CellPlace;
 }
 
-/** In their order. */
 export interface CellGrid {
   readonly ids: readonly string[];
   readonly names: readonly string[];

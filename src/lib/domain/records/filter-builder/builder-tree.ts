@@ -9,7 +9,6 @@ import {
 
 /** Both sides as a filter has them; an empty `left` is not chosen yet. */
 export interface Condition extends Comparison {
-  /** While the builder is open. */
   readonly id: number;
   /** What was typed, if that can't be a value or is a shorter one. */
   readonly typed?: { readonly text: string; readonly problem?: string } | undefined;

@@ -7,7 +7,6 @@ import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
 import { typedOperand } from './operand.ts';
 import { operatorOptions } from './words.ts';
 
-/** A cell offers it, in words and as a filter. */
 export interface CellCondition {
   readonly label: string;
   readonly filter: string;
@@ -17,7 +16,6 @@ export interface CellCondition {
 const LONGEST = 200;
 /** In characters. */
 const LABEL_LENGTH = 40;
-/** Of a list's values. */
 const MOST = 5;
 
 const shown = (text: string): string => `“${truncate(text, LABEL_LENGTH, '…')}”`;

@@ -10,14 +10,12 @@ import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { unknownField } from '#domain/collections/unknown-field.ts';
 import { type ColumnType, isMultiple, listOption } from '#domain/field-types/field-type.ts';
 
-/** Of the left side of a condition. */
 export interface PathInfo {
   readonly type: ColumnType | undefined;
   /** A record can have several values there, of which any one or all must match: `tags:each`, `cats.title`. */
   readonly isMany: boolean;
   /** The backend compares all values of a field as one text, which can only contain another one. */
   readonly isList: boolean;
-  /** To be offered. */
   readonly values: readonly string[];
   /** Why there is no such path, as a sentence. */
   readonly problem: string | undefined;

@@ -30,7 +30,6 @@ export function operatorOptions(
   );
 }
 
-/** The operator that a new condition begins with. */
 export function usualOperator({ type, isMany, isList }: Operand): string {
   const operator = type === 'date' ? '>=' : isList || type === 'text' || type === 'editor' ? '~' : '=';
   return isMany ? `?${operator}` : operator;

@@ -24,12 +24,9 @@ import {
 } from './plan.ts';
 import { type ChosenWay, type Way, waysOf } from './ways.ts';
 
-/** What is chosen for a column. */
 export interface ColumnChoice {
   readonly use: 'none' | 'field' | 'new';
-  /** Of the field, also of a new one. */
   readonly name: string;
-  /** Of a new field. */
   readonly type: FieldType;
   /** What a new field of files must hold. */
   readonly files?: ColumnFiles | undefined;

@@ -52,9 +52,7 @@ const FITS: readonly (readonly [FieldType, (text: string, isText: boolean) => bo
 ];
 
 const SAMPLES = 3;
-/** Of a value that is shown. */
 export const SAMPLE_CHARS = 80;
-/** By which the types of new fields are guessed. */
 const GUESS_ROWS = 1000;
 
 /** The text of a cell, of which JSON has the source. */

@@ -121,7 +121,6 @@ function headerOf(rows: readonly (readonly string[])[]): number {
 
 /** By it a file tells Excel its separator. */
 const SEPARATOR_LINE = /^sep=([^"\r\n])(?:\r\n|\r|\n)/i;
-/** Of a table; the others are not shown. */
 const SHOWN_ROWS = 12;
 
 /** A row has as many cells as there are columns; what it has beyond them is kept if it has a value. */

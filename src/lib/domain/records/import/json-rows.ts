@@ -12,7 +12,6 @@ interface JsonList {
   readonly name: string;
   readonly start: number;
   readonly isMap: boolean;
-  /** In characters, as far as they were seen. */
   readonly size: number;
 }
 

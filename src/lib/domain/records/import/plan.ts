@@ -30,7 +30,6 @@ export interface FileColumn {
   readonly name: string;
   /** Some first ones, cut. */
   readonly samples: readonly string[];
-  /** The type that fits its first values; `file` if it has files. */
   readonly type: FieldType;
   readonly files?: ColumnFiles;
   /** Its values that may say that there is none, such as `NULL`. */

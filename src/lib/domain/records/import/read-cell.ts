@@ -14,7 +14,6 @@ const BOOLS: Readonly<Record<string, boolean>> = Object.fromEntries([
   ...['', ...'false 0 no f n off falsch faux falso'.split(' ')].map((text) => [text, false]),
 ]);
 const ID = /^[^@#$&|.,'"\\/\s]{15}$/;
-/** Whether a text is an id that the backend accepts. */
 export const isId = (text: string): boolean => ID.test(text);
 
 const NULL = /^(null|\\N|n\/a|#n\/a|na|nan|nil|none|\(null\)|<null>|-)$/i;
@@ -56,7 +55,6 @@ function readList(items: readonly string[], { field, key }: MappedColumn): ReadC
 /** The digits of a number, apart from zeros that only say how large it is. */
 const digitsOf = (text: string): string => text.replace(/e.*|[-+.]/gi, '').replace(/^0+|0+$/g, '');
 
-/** The most digits that `toPrecision` returns. */
 const MAX_DIGITS = 100;
 
 /** What is stored of a valid number or date, if it is less than the text says. */

@@ -21,13 +21,11 @@ export async function firstEncoding(file: Blob): Promise<string> {
   return odd > even ? 'utf-16le' : 'utf-16be';
 }
 
-/** Spreadsheets recognise the encoding by it. */
 export async function hasByteOrderMark(file: Blob, encoding: string): Promise<boolean> {
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
   return decoder.decode(await file.slice(0, 3).arrayBuffer()).startsWith(BYTE_ORDER_MARK);
 }
 
-/** A part of a file is in another encoding. */
 export class WrongEncoding extends FileProblem {
   readonly bytes: ArrayBuffer;
   constructor(encoding: string, bytes: ArrayBuffer) {

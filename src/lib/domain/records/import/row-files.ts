@@ -15,7 +15,6 @@ export interface ZippedFile {
 
 export type FoundFiles = { readonly files: readonly ZippedFile[] } | { readonly problem: string };
 
-/** The files with these names in a zip as an export writes it. */
 export function findFiles(
   names: readonly string[],
   id: string,
@@ -47,7 +46,6 @@ export interface FileChange {
   readonly field: string;
   /** Names of the stored files that stay, in their new order. */
   readonly kept: readonly string[];
-  /** Files to add after these. */
   readonly added: readonly Pick<ZippedFile, 'name' | 'path'>[];
 }
 

@@ -41,7 +41,6 @@ export interface ImportRow {
   readonly number: number;
   /** By field, those that the row has. A looked-up relation has the texts to look up. */
   readonly values: Readonly<Record<string, FormValue>>;
-  /** By field, as the values. */
   readonly files: Readonly<Record<string, readonly ZippedFile[]>>;
   readonly problems: readonly RowProblem[];
 }
@@ -52,7 +51,6 @@ export interface ImportTable {
   open(file: Blob, wanted?: WantedReading, onProgress?: (bytes: number) => void): Promise<FileContent>;
   /** Takes the plan for `rows`; returns the values that do not fit, in the order of the plan's columns. */
   check(plan: ImportPlan): Promise<readonly Misfits[]>;
-  /** By the last plan that was checked. */
   rows(batch: number): Promise<readonly ImportRow[]>;
   /** In the zip, by the path; throws FileProblem. */
   file(path: string): Promise<Blob>;
@@ -92,7 +90,6 @@ function refusedLine({ format, names, found }: RowReader) {
   };
 }
 
-/** `reader` knows the columns of the file that is open. */
 interface Opened {
   readonly reader: RowReader;
   readonly archive: Archive | undefined;

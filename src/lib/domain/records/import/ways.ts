@@ -6,7 +6,6 @@ import type { FormKind } from '#domain/field-types/form-value.ts';
 /** Of a column's numbers or dates, where that decides what they are. */
 export type Way = 'point' | 'comma' | 'dmy' | 'mdy';
 
-/** What a column's values tell. */
 export interface WayGuess {
   /** The only one that fits, or the backend's own; undefined if several fit. */
   readonly way: Way | undefined;
@@ -106,10 +105,8 @@ const WAYS: Readonly<Partial<Record<FormKind, TwoWays>>> = {
 /** None for most kinds. */
 export const waysOf = (kind: FormKind): readonly Way[] => WAYS[kind]?.ways ?? [];
 
-/** Of a number or date, in characters. */
 const MAX_LENGTH = 80;
 
-/** In both ways. */
 export function readingsOf(kind: FormKind, text: string): WayGuess['readings'] {
   const found = WAYS[kind];
   if (!found || text.length > MAX_LENGTH || !found.mayFit.test(text)) return [undefined, undefined];

@@ -17,7 +17,6 @@ export interface Archive {
   readonly read: (path: string) => Promise<Blob>;
 }
 
-/** Of an entry's bytes. */
 interface Place {
   readonly offset: number;
   /** In bytes, in the zip. */

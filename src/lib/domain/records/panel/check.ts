@@ -3,7 +3,6 @@ import { type FieldProblem, type FormValues, textOf, valueKind } from '#domain/f
 import type { FormField } from './fields.ts';
 import { byName } from './values.ts';
 
-/** By field name. */
 export type FieldProblems = Readonly<Record<string, FieldProblem>>;
 
 /** Values that must not be sent: invalid JSON, what the backend would turn into 0 or nothing, 0 where it is Nonzero. */

@@ -10,7 +10,6 @@ export interface RecordDraft {
   readonly values: FormValues;
   /** As stored when the fields were edited, to detect later changes. */
   readonly base: FormValues;
-  /** Typed in fields that the collection no longer has. */
   readonly orphaned: readonly OrphanedValue[];
 }
 
@@ -52,7 +51,6 @@ export function formatDraft(fields: readonly FormField[], { values, base, orphan
   });
 }
 
-/** To a changed collection. */
 export function moveDraft(moves: FieldMoves, { values, base, orphaned }: RecordDraft): RecordDraft {
   const lost = Object.entries(values).flatMap(([name, value]) => (moves.has(name) ? [] : [{ name, value }]));
   return {

@@ -2,7 +2,6 @@ import type { Collection, SchemaField } from '#domain/collections/collection.ts'
 import { hasMultiple, isMultiple } from '#domain/field-types/field-type.ts';
 import type { FormKind } from '#domain/field-types/form-value.ts';
 
-/** Of a record form. */
 export interface FormField {
   readonly name: string;
   readonly kind: FormKind;

@@ -13,12 +13,10 @@ import {
 import type { FormField } from './fields.ts';
 import { isSameValue } from './values.ts';
 
-/** Both changed the field, differently. */
 export interface FieldConflict extends Versions<FormValue> {
   readonly field: FormField;
 }
 
-/** Of three versions of a record. */
 export interface Merge {
   /** For the form; conflicting fields keep my values. */
   readonly values: FormValues;
@@ -76,7 +74,6 @@ export function mergeRecord(
   return { values: Object.fromEntries(values), taken, conflicts };
 }
 
-/** Of a field after its conflict is decided. */
 export function resolveConflict({ mine, theirs }: FieldConflict, side: Side): FormValue {
   if (side === 'theirs') return theirs;
   if (!isFileValue(mine)) return mine;

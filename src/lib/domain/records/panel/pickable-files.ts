@@ -5,7 +5,6 @@ import { DEFAULT_THUMB, fileKind, isProtected } from '#domain/field-types/file-t
 import { type RecordData, filesIn as recordFiles } from '../record.ts';
 import { sentFilter } from '../search-filter.ts';
 
-/** Anyone with their URL can load these files. */
 export function unprotectedFileFields(collection: Collection): SchemaField[] {
   return collection.schema.filter((field) => field.type === 'file' && !isProtected(field));
 }
@@ -17,7 +16,6 @@ export function collectionsWithFiles(collections: readonly Collection[]): Collec
     .filter((one) => unprotectedFileFields(one).length > 0);
 }
 
-/** For records that have a file and match the search. */
 export function fileFilter(collection: Collection, search: string): string {
   const own = sentFilter(collection, search);
   const names = unprotectedFileFields(collection).map(({ name }) => name);

@@ -1,7 +1,6 @@
 import { type JsonMembers, jsonMembers, listMembers } from '#domain/field-types/json-scan.ts';
 import { parseRecord, type RecordData } from '../record.ts';
 
-/** As the backend sent it. */
 export interface RecordSource {
   readonly record: RecordData;
   /** Source texts by field name. They keep the digits that `JSON.parse` would round. */
@@ -19,7 +18,6 @@ export function listSources(items: readonly unknown[], text: string): RecordSour
   return items.map((item, index) => ({ record: parseRecord(item), members: members[index] ?? new Map() }));
 }
 
-/** Of some JSON texts. */
 export const sourceOf = (id: string, members: JsonMembers): RecordSource => ({
   record: {
     ...Object.fromEntries([...members].map(([name, text]): [string, unknown] => [name, JSON.parse(text)])),

@@ -5,7 +5,6 @@ import { relationPaths } from '../list-query.ts';
 export const expandOf = (collection: Collection, collections: readonly Collection[]): string =>
   relationPaths(collection, collections, 1).join();
 
-/** For the tooltip of a relation. */
 export function missingIdsText(ids: readonly string[]): string {
   return `The following relation ids were removed from the list because they are missing or invalid: ${ids.join(', ')}.`;
 }

@@ -19,7 +19,6 @@ import type { RecordSource } from './record-source.ts';
 import { hasEveryField } from './schema-change.ts';
 import { byName, emptyValue, isSameValue, readValues } from './values.ts';
 
-/** On screen. */
 export interface ListedRow {
   readonly row: RecordData;
   /** The list has requested only an excerpt of this text field. */
@@ -85,7 +84,6 @@ export function isSavedDuplicate(collection: Collection, sent: FormValues, store
   return fields.every((field) => isKept(field, sent, values));
 }
 
-/** They were not there when the form was sent. */
 const uploadedSince = ({ names }: FileValue, stored: FileValue) =>
   stored.names.filter((name) => !names.includes(name));
 

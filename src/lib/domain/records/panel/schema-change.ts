@@ -11,7 +11,6 @@ import type { RecordData } from '../record.ts';
 import type { FormField } from './fields.ts';
 import { changedFields, emptyValue } from './values.ts';
 
-/** Typed in a field that the collection no longer has. */
 export interface OrphanedValue {
   /** The last one of the field. */
   readonly name: string;
@@ -69,7 +68,6 @@ export function carryValues(moves: FieldMoves, values: FormValues): FormValues {
 /** Of a stored record, in a field that was added later. */
 const addedValue = (field: FormField): FormValue => valueKind(field.kind).added ?? emptyValue(field);
 
-/** The typed values, and those with which they are compared. */
 export interface FormContent {
   readonly fields: readonly FormField[];
   readonly base: FormValues;

@@ -3,6 +3,5 @@ import { numberOption } from '#domain/field-types/field-type.ts';
 
 const MIN_LENGTH = 15;
 
-/** Of a generated password. */
 export const secretLength = ({ options }: Collection): number =>
   Math.max(MIN_LENGTH, numberOption(options, 'minPasswordLength') ?? 0);

@@ -107,7 +107,6 @@ const isSameFiles = (a: FileValue, b: FileValue) =>
   isSameList([...a.deleted].sort(), [...b.deleted].sort()) &&
   isSameList(a.added, b.added);
 
-/** Both mean the same to the backend. */
 export function isSameValue(
   { kind }: FormField,
   a: FormValue | undefined,
@@ -120,7 +119,6 @@ export function isSameValue(
   return valueKind(kind).isSame(a, b);
 }
 
-/** Of a multipart body. */
 export interface BodyPart {
   readonly name: string;
   readonly value: string | File;
@@ -201,6 +199,5 @@ export function updateBody(fields: readonly FormField[], base: FormValues, value
   return bodyOf(sent, values, base);
 }
 
-/** Of files, in bytes. */
 export const uploadSize = (parts: readonly BodyPart[]): number =>
   parts.reduce((sum, { value }) => sum + (value instanceof File ? value.size : 0), 0);

@@ -8,7 +8,6 @@ const ACTIVE = new Set(
   ).split(' '),
 );
 
-/** They contain a URL. */
 const ADDRESSES = new Set(['action', 'background', 'cite', 'data', 'formaction', 'href', 'poster', 'src']);
 
 const isScriptAddress = (value: string) =>

@@ -10,7 +10,6 @@ const BLOCKS = new Set(
     'p pre section summary table tbody td tfoot th thead tr ul'
   ).split(' '),
 );
-/** They keep their white space. */
 const VERBATIM = new Set(['pre', 'listing', 'textarea']);
 
 /** In document order. */

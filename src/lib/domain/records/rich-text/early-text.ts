@@ -5,7 +5,6 @@ export type EarlyPiece =
   | { readonly kind: 'html'; readonly source: string; readonly html: string }
   | { readonly kind: 'image'; readonly html: string };
 
-/** Entered before the editor was ready. */
 export interface EarlyText {
   /** Each piece is one character of it, see {@link pieceMark}. */
   readonly text: string;
@@ -19,10 +18,8 @@ export interface EarlyText {
 /** For private use; nobody types it. */
 const FIRST_MARK = 0x10_f0_00;
 
-/** It stands for a piece in the text. */
 export const pieceMark = (index: number): string => String.fromCodePoint(FIRST_MARK + index);
 
-/** In their order. */
 export function earlyParts(
   text: string,
   pieces: readonly EarlyPiece[],

@@ -1,6 +1,5 @@
 const hex = (part: string) => Number(part).toString(16).padStart(2, '0');
 
-/** To `#rrggbb` in lower case. */
 function normalizeColors(value: string): string {
   return value
     .replace(/rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)/gi, (_, ...parts: string[]) =>

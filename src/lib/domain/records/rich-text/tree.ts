@@ -1,4 +1,3 @@
-/** What is read of a DOM node, or of a plain object. */
 export interface HtmlNode {
   /** As in the DOM: 1 element, 3 text, 8 comment. Of any other node only the children are read. */
   readonly nodeType: number;

@@ -5,7 +5,6 @@ import type { FormField } from '../panel/fields.ts';
 export const placeholders = ['now', 'today', 'admin'] as const;
 export type Placeholder = (typeof placeholders)[number];
 
-/** When a template is used. */
 export interface PlaceholderValues {
   readonly now: Date;
   /** An email address. */

@@ -18,7 +18,6 @@ type Content = Readonly<v.InferOutput<typeof content>>;
 /** With placeholders; never files, never passwords. */
 export type Template = Named<Content>;
 
-/** For a new record. */
 export interface FilledTemplate {
   readonly name: string;
   readonly values: FormValues;
@@ -30,20 +29,17 @@ export interface FilledTemplate {
 export const parseTemplates = (text: string): Template[] =>
   parseItems(text, (value): value is Content => v.is(content, value));
 
-/** Their values are kept. */
 export const templateFields = (collection: Collection): FormField[] =>
   formFieldsOf(collection, true).filter(
     ({ kind }) => kind !== 'id' && kind !== 'file' && kind !== 'password',
   );
 
-/** The values that are not empty. */
 export function contentOf(collection: Collection, values: FormValues): object {
   const fields = templateFields(collection);
   const draft = draftOf(fields, newRecordValues(fields), duplicateValues(fields, values));
   return draft ? JSON.parse(formatDraft(fields, { ...draft, base: {} })) : {};
 }
 
-/** For the collection as it is now. */
 export function fillTemplate(
   { name, content }: Template,
   collection: Collection,

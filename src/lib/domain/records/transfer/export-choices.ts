@@ -9,13 +9,11 @@ export interface ExportChoices {
   readonly columns: 'visible' | 'all';
   /** Or presentable texts of related records. */
   readonly relations: 'ids' | 'texts';
-  /** Of a CSV file. */
   readonly separator: (typeof separators)[number];
   /** A CSV file begins with a byte order mark. */
   readonly hasBom: boolean;
   /** No spreadsheet runs cells of a CSV file as formulas. */
   readonly escapesFormulas: boolean;
-  /** As a zip. */
   readonly hasFiles: boolean;
 }
 

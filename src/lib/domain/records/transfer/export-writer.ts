@@ -33,7 +33,6 @@ export const exportedRelations = (columns: readonly Column[], { relations }: Exp
         .map(({ name }) => name)
         .join(',');
 
-/** Of a file with records. */
 export interface ExportWriter {
   readonly head: string;
   readonly row: (source: RecordSource) => string;

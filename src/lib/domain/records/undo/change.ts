@@ -7,7 +7,6 @@ import type { RecordChange } from './kept.ts';
 /** A part of the response would keep all of it in memory. */
 const detached = (text: string): string => ` ${text}`.slice(1);
 
-/** Without passwords; undefined if nothing changed. */
 export function changeBetween(
   collection: Collection,
   before: RecordSource,

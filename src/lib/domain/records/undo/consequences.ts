@@ -63,7 +63,6 @@ export function consequenceText(
   return `${collection} refuses ${roots === 1 ? 'this' : 'some of this'}: ${needed} ${it} in “${field}”.`;
 }
 
-/** Records to count for a consequence. */
 interface ReferenceCount {
   readonly kind: Consequence['kind'];
   readonly collection: Collection;

@@ -4,7 +4,6 @@ import type { Collection, SchemaField } from '#domain/collections/collection.ts'
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
 import type { RecordSource } from '../panel/record-source.ts';
 
-/** Made here. */
 export interface RecordChange {
   readonly id: string;
   /** As it was then. */
@@ -28,7 +27,6 @@ export interface KeptRecord {
   readonly isSent?: boolean;
 }
 
-/** By a delete. */
 export interface Affected {
   /** Also those that the backend deletes with the records. */
   readonly deleted: readonly KeptRecord[];

@@ -18,7 +18,6 @@ import { followSchema } from '../panel/schema-change.ts';
 import { byName, emptyValue, isSameValue, newRecordValues, readValues } from '../panel/values.ts';
 import { type KeptRecord, keptKey, keyOf, referredKeys, relationsOf } from './kept.ts';
 
-/** Without the records in `missing`. */
 function referable({ field }: FormField, value: readonly string[], missing: ReadonlySet<string>) {
   const target = String(field?.options['collectionId']);
   return value.filter((id) => !missing.has(keyOf(target, id)));

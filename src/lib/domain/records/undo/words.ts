@@ -31,7 +31,6 @@ export function collectionLoss(type: CollectionType, count: number | undefined):
 export interface NotedAction {
   readonly kind: 'save' | 'change' | 'delete';
   readonly collection: Pick<Collection, 'name'>;
-  /** Of records on which it was called. */
   readonly count: number;
   /** After an undo, what is left of them. */
   readonly changes: readonly RecordChange[];
@@ -75,7 +74,6 @@ export function restorableLoss(
   return `${whichRecords(labels, collection.name, search)} will be deleted${along}. Undo in this tab brings back all but ${listOfNames(lost)}.${rest}`;
 }
 
-/** Of a delete. */
 export const TOO_MANY_TO_UNDO = `More than ${numberText(MAX_KEPT)} records can’t be brought back: export them first to keep a copy.`;
 
 /** `Brought back 3 records.` */

@@ -1,6 +1,5 @@
 import type { ChosenWidths } from '../column-width.ts';
 
-/** By ids of columns. */
 export interface ArrangedColumns {
   readonly hidden: readonly string[];
   /** In px. */

@@ -25,7 +25,6 @@ const viewContent = v.object({
   ),
 });
 
-/** Of a list. */
 export type ViewContent = Readonly<v.InferOutput<typeof viewContent>>;
 
 export type View = Named<ViewContent>;
@@ -33,10 +32,8 @@ export type View = Named<ViewContent>;
 /** '' for none. */
 export type ListAddress = Pick<ViewContent, 'filter' | 'sort'>;
 
-/** In the collection of now. */
 export interface UsableView extends View {
   readonly arranged: ArrangedColumns;
-  /** The collection no longer has it. */
   readonly lost: readonly string[];
 }
 

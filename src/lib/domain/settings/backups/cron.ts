@@ -8,7 +8,6 @@ export const CRON_MACROS: ReadonlyMap<string, string> = new Map([
   ['@hourly', '0 * * * *'],
 ]);
 
-/** In order. */
 export const CRON_SEGMENTS = [
   { name: 'minute', min: 0, max: 59 },
   { name: 'hour', min: 0, max: 23 },
@@ -107,7 +106,6 @@ const CYCLE_DAYS = 146_097;
 /** From January on, the most days. */
 const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
-/** Any year has one of the days in one of the months. */
 const hasDay = ({ day, month }: Schedule): boolean =>
   month.some((number) => (day[0] ?? 0) <= (MONTH_DAYS[number - 1] ?? 0));
 
@@ -159,7 +157,6 @@ const isAll = (name: Name, values: Values): boolean => values.length === sizes[n
 const joined = (items: readonly string[], conjunction = 'and'): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${conjunction} ${items.at(-1)}`;
 
-/** If it is always the same. */
 function distanceOf(values: Values): number | undefined {
   const [first = 0, second = 0] = values;
   const step = second - first;

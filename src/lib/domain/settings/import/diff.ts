@@ -7,7 +7,6 @@ import { isView, nameOf, type RawField } from './raw.ts';
 /** `added` and `removed`: only one side has a value. */
 export type DiffKind = 'same' | 'changed' | 'added' | 'removed';
 
-/** A property side by side, with its values as texts. */
 export interface DiffRow {
   /** `listRule` or `options`; different in each row of a group. */
   readonly prop: string;

@@ -34,7 +34,6 @@ function match<Raw extends RawField>(existing: readonly Raw[], imported: readonl
   });
 }
 
-/** A relation points to the new id of its collection. */
 function withTarget(field: RawField, newIds: ReadonlyMap<string, string>): RawField {
   const target = newIds.get(targetIdOf(field));
   if (target === undefined) return field;
@@ -59,7 +58,6 @@ export function replaceIds(existing: RawCollections, imported: RawCollections): 
   });
 }
 
-/** In characters, as the backend accepts them. */
 const FIELD_ID = { min: 5, max: 255 } as const;
 
 /** The backend makes an id for a field without one. */

@@ -26,7 +26,6 @@ export interface Loss {
   readonly collectionId: string;
   /** Its name before the import. */
   readonly collection: string;
-  /** What the import does. */
   readonly text: string;
   /** Undefined for the collection itself. */
   readonly fieldId?: string;
@@ -38,12 +37,10 @@ export interface Loss {
 
 export const staysStored = ({ kind }: Loss): boolean => kind === 'misfit';
 
-/** An option no longer allows these values. */
 type Misfit = Pick<Loss, 'filter'>;
 
 const UNCOUNTED: Misfit = { filter: undefined };
 
-/** Undefined if all values are still allowed. */
 type Narrower = (from: unknown, to: unknown, field: string) => Misfit | undefined;
 type Read = (value: unknown) => number | undefined;
 type FilterOf = (field: string, limit: number) => string | undefined;
@@ -231,7 +228,6 @@ const NOTES: Readonly<Record<Loss['kind'], readonly string[]>> = {
   ],
 };
 
-/** For the records. `count` is their number, if known. */
 export function lossNote({ kind, filter }: Loss, count: number | undefined): string {
   if (kind === 'collection-deleted' && filter === undefined) return 'a view has no records of its own';
   const [unknown = '', none = '', one, several] = NOTES[kind];

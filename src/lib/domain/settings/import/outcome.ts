@@ -19,7 +19,6 @@ export interface ImportMode {
   readonly deleteMissing: boolean;
 }
 
-/** Of the request. */
 export interface ImportBody {
   readonly collections: RawCollections;
   readonly deleteMissing: boolean;
@@ -34,7 +33,6 @@ export interface Outcome {
   readonly after: ReadonlyMap<string, RawCollection>;
 }
 
-/** For collections and fields. */
 export const byId = <Raw extends JsonObject>(items: readonly Raw[]): ReadonlyMap<string, Raw> =>
   new Map(items.map((item) => [idOf(item), item]));
 
@@ -110,7 +108,6 @@ export interface CollectionChange {
 
 export const CHANGE_LABELS = { removed: 'Deleted', changed: 'Changed', added: 'Added' } as const;
 
-/** Undefined unless the import renames the collection. */
 export const oldNameOf = ({ name, old }: CollectionChange): string | undefined =>
   old?.name === name ? undefined : old?.name;
 

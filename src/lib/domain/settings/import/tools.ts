@@ -39,7 +39,6 @@ const NEEDED: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['json', ['maxSize']],
   ['relation', ['collectionId']],
 ]);
-/** The backend refuses to change them. */
 const FIXED = ['type', 'system', 'query'];
 
 /** Stored for a member that a collection, a field or its options lack; `stored` is there now. */
@@ -168,12 +167,9 @@ function* problemsOf(outcome: Outcome): Generator<string> {
   }
 }
 
-/** All that decides what an import does, and what it does. */
 export interface Plan extends Outcome {
   readonly changes: readonly CollectionChange[];
-  /** The backend would refuse the import. */
   readonly problems: readonly string[];
-  /** For the user. */
   readonly notes: readonly string[];
   /** It is not known what is sent without the index tools, which are missing. */
   readonly needsIndexTools: boolean;
@@ -201,11 +197,8 @@ export function planOf(
   };
 }
 
-/** The page offers to change the text. */
 export interface Offer {
-  /** Why the page offers it. */
   readonly text: string;
-  /** Of its button. */
   readonly action: string;
   /** Returns the changed collections. */
   readonly change: () => readonly JsonObject[];

@@ -26,7 +26,6 @@ const FIELDS = {
   },
 } as const satisfies Readonly<Record<string, SettingField>>;
 
-/** Such as `clientId`. */
 export type ProviderField = keyof typeof FIELDS;
 
 /** By path, such as `githubAuth.clientId`. */
@@ -63,7 +62,6 @@ export function withSuggestions(key: string, base: ProviderValues): ProviderValu
   return Object.keys(added).length ? { ...base, ...added } : base;
 }
 
-/** After 'Clear all fields'. */
 export const clearedProvider = (key: string): ProviderValues => ({
   ...readSettings(providerFields(key), {}),
   ...(isOpenId(key) && { [providerPath(key, 'pkce')]: false }),

@@ -1,9 +1,7 @@
 import type { ProviderField } from './fields.ts';
 
-/** A member that is an address. */
 export type Endpoint = Extract<ProviderField, 'authUrl' | 'tokenUrl' | 'userApiUrl'>;
 
-/** The addresses of a provider. */
 export interface EndpointSection {
   readonly title: string;
   readonly endpoints: readonly Endpoint[];
@@ -12,7 +10,6 @@ export interface EndpointSection {
   readonly examples?: Readonly<Partial<Record<Endpoint, string>>>;
 }
 
-/** In addition to client id and secret. */
 export interface ProviderOptions {
   readonly section?: EndpointSection;
   /** It has a name of its own and a choice of PKCE. */
