@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { TIME_PRESETS } from '#domain/logs/time-presets.ts';
+import { TIME_PRESETS } from '#domain/logs/span.ts';
 import { usePrerendered } from '#islands/island.tsx';
 import { $span, setSpan } from '#stores/logs/query.ts';
 

@@ -1,5 +1,5 @@
 import { atom, computed, effect } from 'nanostores';
-import type { ArrangedColumns } from '#domain/records/views/arranged.ts';
+import type { ArrangedColumns } from '#domain/records/views/view.ts';
 import { createPreference, type Preference, type PreferenceOptions } from '#stores/base/create-preference.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 

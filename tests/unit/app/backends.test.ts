@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BACKEND_COLORS } from '#domain/app/backend-colors.ts';
-import { parseBackends } from '#domain/app/backends.ts';
+import { BACKEND_COLORS, parseBackends } from '#domain/app/backends.ts';
 import { backendsProblem } from '#domain/app/backends-problem.ts';
 
 const BASE = 'https://atoll.test/tools/index.html';

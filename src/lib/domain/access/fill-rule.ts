@@ -110,11 +110,7 @@ function fillComparison(comparison: Comparison, request: EstimatedRequest): Comp
   if (converts) throw new CannotTell(`The backend converts types in ${formatFilter(comparison)}.`);
   // The backend puts the signs around a stored text itself, and leaves what is special in it.
   const isWrapped = isLike && right.from === 'column' && right.text !== 'null';
-  return {
-    ...comparison,
-    left: left.text,
-    right: isWrapped ? `"%${right.text.slice(1, -1)}%"` : right.text,
-  };
+  return { ...comparison, left: left.text, right: isWrapped ? `"%${right.text.slice(1, -1)}%"` : right.text };
 }
 
 const fill = (node: FilterNode, request: EstimatedRequest): FilterNode =>

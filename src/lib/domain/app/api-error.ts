@@ -97,9 +97,7 @@ function* namedErrors(data: unknown, prefix: string): Generator<readonly [name: 
   }
 }
 
-export function fieldErrors(data: unknown): FieldErrors {
-  return Object.fromEntries(namedErrors(data, ''));
-}
+export const fieldErrors = (data: unknown): FieldErrors => Object.fromEntries(namedErrors(data, ''));
 
 /** What a refusal says of its fields, else its own message. */
 export function refusalReason({ body, message }: ApiError): string {

@@ -1,4 +1,4 @@
-import { BACKEND_COLORS } from './backend-colors.ts';
+import { BACKEND_COLORS } from './backends.ts';
 import { isObject, parseJson } from './lenient.ts';
 
 const MEMBERS = ['name', 'url', 'color', 'production'];

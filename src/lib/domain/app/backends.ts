@@ -1,4 +1,11 @@
-import type { BackendColor } from './backend-colors.ts';
+/** By their names in the theme; the name is always beside the colour. */
+export const BACKEND_COLORS = {
+  grey: 'neutral',
+  blue: 'info',
+  green: 'success',
+  amber: 'warning',
+  red: 'error',
+} as const;
 
 export interface NamedBackend {
   /** Letters, digits, spaces, `-` and `_`: it is part of addresses and of storage keys. */
@@ -6,7 +13,7 @@ export interface NamedBackend {
   /** Absolute, with a trailing slash. */
   readonly url: string;
   /** Grey without one. */
-  readonly color?: BackendColor;
+  readonly color?: keyof typeof BACKEND_COLORS;
   /** Asks once more before something is deleted there. */
   readonly production?: boolean;
 }

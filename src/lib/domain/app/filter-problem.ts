@@ -4,10 +4,7 @@ import { comparisonsOf, FilterError, isPath, parseFilter } from './filter-tree.t
  * What is wrong with a filter that the backend refused, in a sentence: the backend does not say it.
  * @param unknownPart the part of a path, such as a field, that does not exist
  */
-export function filterProblem(
-  filter: string,
-  unknownPart: (path: string) => string | undefined,
-): string | undefined {
+export function filterProblem(filter: string, unknownPart: (path: string) => string | undefined) {
   try {
     const unknown = comparisonsOf(parseFilter(filter))
       .flatMap(({ left, right }) => [left, right])

@@ -1,6 +1,4 @@
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const ID_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
-const ID_LENGTH = 15;
 /** In bytes: the longest that the backend accepts, so that it is long enough for every collection. */
 const PASSWORD_LENGTH = 72;
 
@@ -18,7 +16,7 @@ export function randomSecret(length: number, letters = LETTERS): string {
   return out;
 }
 
-export const randomId = (): string => randomSecret(ID_LENGTH, ID_LETTERS);
+export const randomId = (): string => randomSecret(15, 'abcdefghijklmnopqrstuvwxyz0123456789');
 
 /** For an account that is made without a person who types one. */
 export const randomPassword = (): string => randomSecret(PASSWORD_LENGTH);

@@ -76,11 +76,8 @@ export function mergeSettings<Values extends object>({ base, mine, theirs }: Ver
   return { values: { ...mine, ...kept }, conflicts: paths.filter(isConflict) };
 }
 
-export const pathsOf = <Values extends object>(values: Values): (keyof Values & string)[] => {
-  const paths: (keyof Values & string)[] = [];
-  for (const path in values) if (Object.hasOwn(values, path)) paths.push(path);
-  return paths;
-};
+export const pathsOf = <Values extends object>(values: Values) =>
+  Object.keys(values) as (keyof Values & string)[];
 
 /** The server keeps a stored secret only when it is left out. */
 function withoutMasks(value: unknown): unknown {

@@ -15,14 +15,12 @@ export function parseSort(sort: string): SortKey[] {
     .filter((key) => key.name !== '');
 }
 
-export function isSortBy(names: readonly string[], sort: string): boolean {
-  return sort.split(',').every((part) => names.includes(part.replace(/^[-+]/, '').trim()));
-}
+export const isSortBy = (names: readonly string[], sort: string): boolean =>
+  sort.split(',').every((part) => names.includes(part.replace(/^[-+]/, '').trim()));
 
 /** With a sign before every name. */
-export function formatSort(keys: readonly SortKey[]): string {
-  return keys.map(({ name, descending }) => `${descending ? '-' : '+'}${name}`).join(',');
-}
+export const formatSort = (keys: readonly SortKey[]): string =>
+  keys.map(({ name, descending }) => `${descending ? '-' : '+'}${name}`).join(',');
 
 /** By the first key, which the headers set. */
 export function sortStateOf(sort: string, name: string): SortState {
@@ -32,6 +30,5 @@ export function sortStateOf(sort: string, name: string): SortState {
 }
 
 /** After a click on the header of `name`: first `-name`, then `+name`, alternating. */
-export function toggleSort(sort: string, name: string): string {
-  return formatSort([{ name, descending: sortStateOf(sort, name) !== 'descending' }]);
-}
+export const toggleSort = (sort: string, name: string): string =>
+  formatSort([{ name, descending: sortStateOf(sort, name) !== 'descending' }]);

@@ -11,11 +11,9 @@ export function buildOf(html: string): string | undefined {
 }
 
 /** Whether a script is missing: some hosts send their page for every missing file. `type` is the content type. */
-export function isMissing(status: number, type: string | null): boolean {
-  return status === 404 || status === 410 || (status === 200 && /^text\/html\b/i.test(type ?? ''));
-}
+export const isMissing = (status: number, type: string | null): boolean =>
+  status === 404 || status === 410 || (status === 200 && /^text\/html\b/i.test(type ?? ''));
 
 /** The URL in a browser's error about a failed module import. */
-export function addressIn(error: unknown): string | undefined {
-  return error instanceof Error ? /https?:\/\/[^\s'"]+/.exec(error.message)?.[0] : undefined;
-}
+export const addressIn = (error: unknown): string | undefined =>
+  error instanceof Error ? /https?:\/\/[^\s'"]+/.exec(error.message)?.[0] : undefined;

@@ -1,15 +1,8 @@
 export class TimedOut extends Error {}
 
-interface TimeLimit {
-  /** In ms. */
-  readonly ms: number;
-  readonly message: string;
-  readonly signal: AbortSignal;
-}
-
-/** Makes a call with a signal that is also aborted after a time. Rejects with {@link TimedOut} then. */
+/** Makes a call with a signal that is also aborted after `ms`. Rejects with {@link TimedOut} then. */
 export async function within<Result>(
-  { ms, message, signal }: TimeLimit,
+  { ms, message, signal }: { readonly ms: number; readonly message: string; readonly signal: AbortSignal },
   action: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const timeout = new AbortController();

@@ -132,11 +132,7 @@ const DOCS: Readonly<Record<FieldType, FieldDocs>> = {
       return isMultiple(field) ? [first] : first;
     },
   },
-  file: {
-    name: 'File',
-    terms: fileTerms,
-    example: (field) => (isMultiple(field) ? [FILE_NAME] : FILE_NAME),
-  },
+  file: { name: 'File', terms: fileTerms, example: (field) => (isMultiple(field) ? [FILE_NAME] : FILE_NAME) },
   relation: {
     name: 'String',
     terms: (field) =>

@@ -53,13 +53,8 @@ function isOfOtherType({ name, type }: File, allowed: readonly string[]): boolea
   return !allowed.some((one) => families.includes(familyOf(one)));
 }
 
-/** An album that is dropped by mistake has hundreds. */
+/** An album that is dropped by mistake has hundreds of files. */
 const MAX_NAMED = 20;
-const namesOf = (files: readonly File[]) =>
-  firstNames(
-    Array.from(files, ({ name }) => name),
-    MAX_NAMED,
-  );
 
 /** Adds as many as the field takes. `leftOut` names the others with the reasons; '' for none. */
 export function addFiles(
@@ -74,8 +69,10 @@ export function addFiles(
   const ofOtherType = files.filter((file) => !tooLarge.includes(file) && isOfOtherType(file, types));
   const fitting = files.filter((file) => !tooLarge.includes(file) && !ofOtherType.includes(file));
   const room = Math.max(0, max - countFiles(value));
-  const said = (left: readonly File[], why: string) =>
-    left.length ? `Left out, because ${why}: ${namesOf(left)}.` : '';
+  const said = (left: readonly File[], why: string) => {
+    const names = left.map(({ name }) => name);
+    return names.length ? `Left out, because ${why}: ${firstNames(names, MAX_NAMED)}.` : '';
+  };
   const leftOut = [
     said(fitting.slice(room), `the field takes ${countText(max, 'file', 'files')}`),
     said(tooLarge, `a file may have ${sizeText(maxSize)} at most`),

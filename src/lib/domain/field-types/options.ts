@@ -47,10 +47,7 @@ export interface InputLimits extends NumberLimits {
 type Limits = Readonly<Record<string, InputLimits>>;
 
 const LIMITS: Readonly<Partial<Record<FieldType, (options: FieldOptions) => Limits>>> = {
-  text: (options) => ({
-    min: { min: 0, step: 1 },
-    max: { min: numberOption(options, 'min') ?? 0, step: 1 },
-  }),
+  text: (options) => ({ min: { min: 0, step: 1 }, max: { min: numberOption(options, 'min') ?? 0, step: 1 } }),
   number: (options) => ({ min: { step: 'any' }, max: { min: numberOption(options, 'min'), step: 'any' } }),
   select(options) {
     // The backend refuses a maximum above the number of choices.

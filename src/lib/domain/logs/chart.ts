@@ -80,9 +80,8 @@ export function chartOf(stats: readonly LogStat[], clock: Clock = LOCAL_CLOCK): 
 }
 
 /** @param time in ms since 1970 */
-export function bucketAt({ buckets }: LogChart, time: number): number {
-  return buckets.findIndex(({ start, end }) => start <= time && time < end);
-}
+export const bucketAt = ({ buckets }: LogChart, time: number): number =>
+  buckets.findIndex(({ start, end }) => start <= time && time < end);
 
 /** Of the backend's dates, whose years have four digits. */
 const MAX_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);

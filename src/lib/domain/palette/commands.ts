@@ -57,15 +57,13 @@ export function addUse(uses: CommandUses, id: string, now: number): CommandUses 
   return Object.fromEntries([[id, { count, last: now }], ...rest]);
 }
 
-const isWordCharacter = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
-
 /** Whole, at the title's start, at the start of a word, inside, or not at all (0). */
 function fitOf(title: string, word: string): number {
   if (title === word) return 5;
   if (title.startsWith(word)) return 4;
   let best = 0;
   for (let at = title.indexOf(word); at > 0; at = title.indexOf(word, at + 1)) {
-    best = Math.max(best, isWordCharacter(title.charAt(at - 1)) ? 1 : 3);
+    best = Math.max(best, /[\p{L}\p{N}]/u.test(title.charAt(at - 1)) ? 1 : 3);
   }
   return best;
 }

@@ -149,11 +149,7 @@ function wholeCollection(collection: RawCollection, kind: 'added' | 'removed', r
  * By collection: new and changed ones, then those that only the target has. Collections and fields are matched by id,
  * else by name and type.
  */
-export function compareCollections(
-  to: RawCollections,
-  from: RawCollections,
-  tools: IndexTools,
-): readonly DifferenceGroup[] {
+export function compareCollections(to: RawCollections, from: RawCollections, tools: IndexTools) {
   const aligned = replaceIds(to, from);
   const before = byId(to);
   const names = new Set(to.map(({ name }) => foldName(name)));

@@ -72,12 +72,7 @@ export function relatedWidth(
  * @param widths of the first chips, in px
  * @param count of all values; those without a chip need place for their number
  */
-export function fittingChips(
-  widths: readonly number[],
-  width: number,
-  em: number,
-  count = widths.length,
-): number {
+export function fittingChips(widths: readonly number[], width: number, em: number, count = widths.length) {
   let rest = width - CELL_PADDING;
   if (count === widths.length && sumWithGaps(widths) <= rest) return count;
   rest -= choiceWidth(`+${count}`, em);
@@ -175,11 +170,7 @@ export function parseColumnWidths(text: unknown): ChosenWidths {
 }
 
 /** Those of `changed` columns as shown, or removed if not shown. */
-export function mergeWidths(
-  stored: ChosenWidths,
-  shown: ChosenWidths,
-  changed: ReadonlySet<string>,
-): ChosenWidths {
+export function mergeWidths(stored: ChosenWidths, shown: ChosenWidths, changed: ReadonlySet<string>) {
   const kept = Object.entries(stored).filter(([id]) => !changed.has(id));
   return Object.fromEntries([...kept, ...Object.entries(shown).filter(([id]) => changed.has(id))]);
 }
@@ -235,11 +226,7 @@ function fill(columns: readonly Column[], available: number, { contents = {}, em
  * In px. Chosen widths are kept, and columns to the left of them are as wide as without: only those to the right of the
  * last chosen one share the rest, so the dragged edge follows the pointer.
  */
-export function columnWidths(
-  columns: readonly Column[],
-  available: number,
-  options: WidthOptions = {},
-): number[] {
+export function columnWidths(columns: readonly Column[], available: number, options: WidthOptions = {}) {
   const { chosen = {} } = options;
   const unchosen = fill(columns, available, options);
   const end = columns.findLastIndex(({ id }) => Object.hasOwn(chosen, id)) + 1;

@@ -38,10 +38,9 @@ export function validSort(collection: Collection, sort: string | undefined): str
   return sort && isSortBy(names, sort) ? sort : defaultSort(collection);
 }
 
-/** They represent a record in one line of text. */
-export function presentableFields(collection: Collection | undefined): string[] {
-  return (collection?.schema ?? []).filter((field) => field.presentable).map((field) => field.name);
-}
+/** Fields that represent a record in one line of text. */
+export const presentableFields = (collection: Collection | undefined): string[] =>
+  (collection?.schema ?? []).filter((field) => field.presentable).map((field) => field.name);
 
 /**
  * A list expands its relations, and below each the presentable ones, such as `book`, `book.owner`. With `depth` 1 only
@@ -100,10 +99,7 @@ export interface RememberedList {
 }
 
 /** As `stores/records/list.ts` begins. No collection has an id with these characters, which may lead elsewhere. */
-export const recordRequests = (
-  collection: ListedCollection,
-  collections: readonly ListedCollection[],
-): readonly ApiRequest[] =>
+export const recordRequests = (collection: ListedCollection, collections: readonly ListedCollection[]) =>
   /^[^./\\]+$/.test(collection.id)
     ? [
         countRequest(collection.id, ''),

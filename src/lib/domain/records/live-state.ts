@@ -39,7 +39,7 @@ export interface LiveState {
   /** Of the backend at the time 0, in ms since 1970. */
   readonly clock: number | undefined;
   readonly changes: Changes;
-  /** It is about to be shown again. */
+  /** About to be shown again. */
   readonly resumed: ResumedList | undefined;
 }
 

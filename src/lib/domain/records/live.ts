@@ -102,10 +102,7 @@ export interface Loaded {
  * Ids of records to look up after changes may have been missed.
  * @param versions of the list as it is now: last updates by ids, at least as many as there are rows if it is that long
  */
-export function missedIds(
-  { rows, hasMore, since }: Loaded,
-  versions: ReadonlyMap<string, unknown>,
-): string[] {
+export function missedIds({ rows, hasMore, since }: Loaded, versions: ReadonlyMap<string, unknown>) {
   const listed = new Map(rows.map((row) => [row.id, ownOf(row, 'updated')]));
   const changed = [...listed].filter(([id, updated]) => versions.get(id) !== updated).map(([id]) => id);
   // A deletion moves records of the next page up: only later updates make them new.

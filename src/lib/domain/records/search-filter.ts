@@ -9,15 +9,12 @@ import { searchFieldsOf } from '#domain/collections/system-fields.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
 import { presentableFields } from './list-query.ts';
 
-/** When a request has no room for all types of fields; others come last. */
+/** Types of fields to search first when a request has no room for all. */
 const SEARCHED_FIRST = /^(?:text|editor|email|username|url|select|json)$/;
 const WITHOUT_LETTERS = /^(?:number|bool|date)$/;
 
 /** Those for which a request has room: all, else the text, else its beginning, without half a character. */
-export function fittingSpellings(
-  text: string,
-  fits: (spellings: readonly string[]) => boolean,
-): readonly string[] {
+export function fittingSpellings(text: string, fits: (spellings: readonly string[]) => boolean) {
   let spellings = spellingsOf(text);
   if (!fits(spellings)) spellings = [text];
   for (let length = text.length; !fits(spellings); length = Math.floor(length * 0.9))
@@ -29,10 +26,7 @@ export function fittingSpellings(
 const MAX_SEARCH = 1600;
 
 /** The first of `fields` for which a request has room; `filterOf` is the filter for some of them. */
-export function searchable(
-  fields: readonly string[],
-  filterOf: (fields: readonly string[]) => string,
-): readonly string[] {
+export function searchable(fields: readonly string[], filterOf: (fields: readonly string[]) => string) {
   let count = fields.length;
   while (count > 1 && queryLength({ filter: filterOf(fields.slice(0, count)) }) > MAX_SEARCH) count -= 1;
   return fields.slice(0, count);

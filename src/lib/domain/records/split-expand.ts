@@ -10,10 +10,7 @@ const joined = (...parts: readonly string[]): string => parts.filter(Boolean).jo
  * The first query has the records, the others their ids and the relations for which it has no room. One that is too
  * long by itself is expanded without what is below it.
  */
-export function splitExpand(
-  query: RecordsQuery,
-  fits: (query: RecordsQuery) => boolean,
-): readonly [RecordsQuery, ...RecordsQuery[]] {
+export function splitExpand(query: RecordsQuery, fits: (query: RecordsQuery) => boolean) {
   const fields = query.fields.match(FIELD) ?? [];
   const own = fields.filter((field) => !field.startsWith('expand.'));
   let last: RecordsQuery = { ...query, fields: own.join(), expand: '' };

@@ -20,7 +20,7 @@ export const doneTitle = (action: BulkAction): string =>
 export interface BulkCounts {
   readonly total: number;
   readonly done: number;
-  /** With the new values before. */
+  /** Had the new values before. */
   readonly already: number;
   /** Deleted or no longer matching before their turn. */
   readonly left: number;
@@ -36,9 +36,8 @@ export function skippedText({ already, left }: Pick<BulkCounts, 'already' | 'lef
 }
 
 /** `Changed 5 of 7 records`, or `Changed 7 records` for all. */
-export function doneText(action: BulkAction, { done, total }: Pick<BulkCounts, 'done' | 'total'>): string {
-  return `${doneTitle(action)} ${doneCount(done, total)}`;
-}
+export const doneText = (action: BulkAction, { done, total }: Pick<BulkCounts, 'done' | 'total'>): string =>
+  `${doneTitle(action)} ${doneCount(done, total)}`;
 
 const MAX_REASONS = 3;
 

@@ -37,7 +37,7 @@ export const newGroup = (join: FilterGroup['join'], items: readonly BuilderNode[
   ...{ id: ++lastId, kind: 'group', join, items },
 });
 
-/** Or why a filter can only be a text. */
+/** The groups of a filter, or why it can only be a text. */
 export function builderOf(filter: string): ConditionGroup | { readonly problem: string } {
   if (!filter.trim()) return newGroup('&&', [newCondition()]);
   if (hasComment(filter)) return { problem: 'It has a comment, which would be lost.' };

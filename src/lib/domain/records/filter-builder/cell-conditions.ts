@@ -7,11 +7,6 @@ import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
 import { typedOperand } from './operand.ts';
 import { operatorOptions } from './words.ts';
 
-export interface CellCondition {
-  readonly label: string;
-  readonly filter: string;
-}
-
 /** In characters: the list has only the beginning of very long values. */
 const LONGEST = 200;
 /** In characters. */
@@ -21,15 +16,11 @@ const MOST = 5;
 const shown = (text: string): string => `“${truncate(text, LABEL_LENGTH, '…')}”`;
 
 /** Nothing for JSON, rich text, very long values and fields that no filter can name. A zone changes only the words. */
-export function cellConditions(
-  { name, type, field }: Column,
-  value: unknown,
-  zone?: Zone,
-): readonly CellCondition[] {
+export function cellConditions({ name, type, field }: Column, value: unknown, zone?: Zone) {
   if (type === 'json' || type === 'editor' || !isFilterable(name)) return [];
   const isList = field !== undefined && isMultiple(field);
   const words = operatorOptions({ type, isMany: false, isList: false }, '');
-  const make = (operator: string, text: string): CellCondition[] => {
+  const make = (operator: string, text: string) => {
     const read = typedOperand(type, operator, text, isList);
     if (!('right' in read) || text.length > LONGEST) return [];
     const word = words.find((option) => option.value === operator)?.label ?? operator;
@@ -46,8 +37,7 @@ export function cellConditions(
   if (value === null || value === undefined) return [];
   const text = String(value);
   const isOrdered = text !== '' && (type === 'date' || type === 'number');
-  const isText =
-    text !== '' && (type === 'text' || type === 'url' || type === 'email' || type === 'username');
+  const isText = text !== '' && ['text', 'url', 'email', 'username'].includes(type);
   const operators = ['=', '!=', ...(isOrdered ? ['<', '>'] : []), ...(isText ? ['~'] : [])];
   return operators.flatMap((operator) => make(operator, text));
 }

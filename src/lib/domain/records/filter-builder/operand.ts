@@ -56,11 +56,7 @@ const dateText = (operator: string, text: string): string =>
 const isJson = (type: ColumnType | undefined): boolean => type === 'json' || type === undefined;
 
 /** For people; undefined for another field or a pattern with wildcards. `path` describes the left side. */
-export function operandText(
-  operator: string,
-  right: string,
-  path?: Pick<PathInfo, 'type' | 'isList'>,
-): string | undefined {
+export function operandText(operator: string, right: string, path?: Pick<PathInfo, 'type' | 'isList'>) {
   const quote = right[0];
   if (quote !== '"' && quote !== "'") {
     const isNull = right === 'null' && path && isJson(path.type);
@@ -77,7 +73,7 @@ export function operandText(
 }
 
 /**
- * Or what is wrong with a typed value, in a sentence. `isList`: the backend compares a list of values as its JSON.
+ * The right side for a typed value, or what is wrong with it. `isList`: the backend compares a list as its JSON.
  * `text` is what a person goes on typing, where the right side has more than that.
  */
 export function typedOperand(

@@ -17,10 +17,7 @@ const WORDS: Words = {
 const DATE_WORDS: Words = { ...WORDS, '>': 'after', '>=': 'from', '<': 'before', '<=': 'until' };
 
 /** The operators that fit a path, and the one in use; where there are several values, also those for any of them. */
-export function operatorOptions(
-  { type, isMany, isList }: Operand,
-  used: string,
-): { readonly value: string; readonly label: string }[] {
+export function operatorOptions({ type, isMany, isList }: Operand, used: string) {
   const words = type === 'date' ? DATE_WORDS : WORDS;
   const fits = (operator: string) => !isList || operator.endsWith('~');
   const options = OPERATORS.map((value) => ({ value: value as string, label: words[value] }));

@@ -13,10 +13,7 @@ export const ERROR_COLUMN = '_error';
 export const folded = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 
 /** The field of each column with the same name, else with one that differs in case and separators; each once. */
-export function guessFields(
-  names: readonly string[],
-  fields: readonly FormField[],
-): (FormField | undefined)[] {
+export function guessFields(names: readonly string[], fields: readonly FormField[]) {
   const exact = new Map(fields.map((field) => [field.name, field]));
   const named = new Set(names);
   const free = new Map(

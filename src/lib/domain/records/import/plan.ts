@@ -178,10 +178,7 @@ export const importFields = (collection: Collection, hasFiles: boolean): FormFie
 const KEY_TYPES: ReadonlySet<string> = new Set(['text', 'email', 'url', 'number']);
 
 /** Fields that can find one record, of those that `isKey` accepts. */
-export const keyFields = (
-  collection: Collection,
-  isKey: (field: SchemaField) => boolean,
-): readonly string[] => [
+export const keyFields = (collection: Collection, isKey: (field: SchemaField) => boolean) => [
   ...(collection.type === 'auth' ? ['username', 'email'] : []),
   ...collection.schema
     .filter((field) => KEY_TYPES.has(field.type) && isFilterable(field.name) && isKey(field))

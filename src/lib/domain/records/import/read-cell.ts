@@ -58,10 +58,7 @@ const digitsOf = (text: string): string => text.replace(/e.*|[-+.]/gi, '').repla
 const MAX_DIGITS = 100;
 
 /** What is stored of a valid number or date, if it is less than the text says. */
-export function roundedText(
-  typed: string,
-  { kind }: Pick<MappedColumn['field'], 'kind'>,
-): string | undefined {
+export function roundedText(typed: string, { kind }: Pick<MappedColumn['field'], 'kind'>) {
   // The backend keeps milliseconds.
   if (kind === 'date') return /\.\d{3}\d*[1-9]/.test(typed) ? dateToSend(typed) : undefined;
   if (kind !== 'number') return undefined;

@@ -38,11 +38,7 @@ export class WrongEncoding extends FileProblem {
 const CHUNK = 1 << 20;
 
 /** The text of a file in parts, without its byte order mark; throws WrongEncoding. */
-export async function* textOfFile(
-  file: Blob,
-  encoding: string,
-  onProgress: (bytes: number) => void,
-): AsyncGenerator<string, void, undefined> {
+export async function* textOfFile(file: Blob, encoding: string, onProgress: (bytes: number) => void) {
   const decoder = new TextDecoder(encoding, { fatal: true });
   for (let start = 0; start < file.size; start += CHUNK) {
     const end = Math.min(start + CHUNK, file.size);

@@ -28,11 +28,7 @@ export function recordBody(fields: readonly FormField[], values: FormValues): Re
 }
 
 /** Whether a value would be stored as it is already; unlike in a form, line breaks and milliseconds count. */
-function isStoredValue(
-  field: FormField,
-  value: FormValue | undefined,
-  stored: FormValue | undefined,
-): boolean {
+function isStoredValue(field: FormField, value: FormValue | undefined, stored: FormValue | undefined) {
   const [a, b] = [textOf(value), textOf(stored)];
   if (field.kind === 'text' || field.kind === 'editor') return a === b;
   if (field.kind === 'number') return Number(a) === Number(b);
@@ -44,11 +40,7 @@ function isStoredValue(
 }
 
 /** The fields whose values differ from those of a stored record. Passwords can't be compared and stay as they are. */
-export function changedFields(
-  fields: readonly FormField[],
-  values: FormValues,
-  stored: RecordSource,
-): readonly FormField[] {
+export function changedFields(fields: readonly FormField[], values: FormValues, stored: RecordSource) {
   const named = fields.filter(isNamed(values)).filter(({ kind }) => kind !== 'password' && kind !== 'id');
   const before = readValues(named, stored);
   return named.filter((field) => !isStoredValue(field, ownOf(values, field.name), ownOf(before, field.name)));

@@ -16,11 +16,7 @@ const textOf = (cell: unknown): string => {
 };
 
 /** Without a name, the first sheet that is shown and has several rows. Throws FileProblem. */
-export async function readWorkbook(
-  file: Blob,
-  kind: 'xlsx' | 'xls' | 'ods',
-  wanted: string | undefined,
-): Promise<{ readonly csv: Blob; readonly sheet: string; readonly sheets: readonly string[] }> {
+export async function readWorkbook(file: Blob, kind: 'xlsx' | 'xls' | 'ods', wanted: string | undefined) {
   const read = { xlsx: readXlsx, xls: readXls, ods: readOds }[kind];
   const { sheets } = await read(new Uint8Array(await file.arrayBuffer())).catch(() => {
     throw new FileProblem(UNREADABLE);

@@ -1,4 +1,4 @@
-/** With the flags of `ValidityState` that produce a message. A number says itself what is wrong with it. */
+/** Has the flags that produce a message. A number says itself what is wrong with it. */
 export interface CheckedInput extends Pick<HTMLInputElement, 'type' | 'validationMessage' | 'minLength'> {
   readonly validity: Pick<ValidityState, 'valueMissing' | 'customError' | 'tooShort'>;
 }

@@ -5,9 +5,8 @@ import { DEFAULT_THUMB, fileKind, isProtected } from '#domain/field-types/file-t
 import { type RecordData, filesIn as recordFiles } from '../record.ts';
 import { sentFilter } from '../search-filter.ts';
 
-export function unprotectedFileFields(collection: Collection): SchemaField[] {
-  return collection.schema.filter((field) => field.type === 'file' && !isProtected(field));
-}
+export const unprotectedFileFields = (collection: Collection): SchemaField[] =>
+  collection.schema.filter((field) => field.type === 'file' && !isProtected(field));
 
 /** No views, and only those with public files. */
 export function collectionsWithFiles(collections: readonly Collection[]): Collection[] {

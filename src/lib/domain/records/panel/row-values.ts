@@ -38,7 +38,7 @@ const numberSource = (value: unknown): string | undefined =>
     ? JSON.stringify(value)
     : undefined;
 
-/** If the row has all of it; parsing has rounded the numbers of JSON. */
+/** Undefined unless the row has all of it; parsing has rounded the numbers of JSON. */
 export function wholeValue(field: FormField, { row, isExcerpt }: ListedRow): FormValue | undefined {
   const { name, kind, isMultiple } = field;
   const value = ownOf(row, name);
@@ -92,7 +92,7 @@ const plainName = (name: string) => name.replace(/\W|_/g, '').toLowerCase();
 const plainAdded = ({ added }: FileValue) => added.map(({ name }) => plainName(name));
 const plainStored = (name: string) => plainName(uploadedName(name));
 
-/** If others have added files, too, only names tell them apart. */
+/** Only names tell uploads apart if others have added files, too. */
 function ownUploads(sent: FileValue, stored: FileValue): string[] {
   const since = uploadedSince(sent, stored);
   if (since.length === sent.added.length) return since;

@@ -1,12 +1,5 @@
 import { ownOf } from '#domain/app/lenient.ts';
-import type { SchemaField } from '#domain/collections/collection.ts';
-import {
-  type FormKind,
-  type FormValue,
-  type FormValues,
-  isFileValue,
-  valueKind,
-} from '#domain/field-types/form-value.ts';
+import { type FormValue, type FormValues, isFileValue, valueKind } from '#domain/field-types/form-value.ts';
 import type { RecordData } from '../record.ts';
 import type { FormField } from './fields.ts';
 import { changedFields, emptyValue } from './values.ts';
@@ -18,12 +11,8 @@ export interface OrphanedValue {
 }
 
 /** Before the collection was changed, with the properties that are known. */
-export interface FormerField {
-  readonly name: string;
-  readonly id?: unknown;
-  readonly kind?: FormKind;
-  readonly field?: SchemaField;
-}
+type FormerField = Pick<FormField, 'name'> &
+  Partial<Pick<FormField, 'kind' | 'field'>> & { readonly id?: unknown };
 
 /** The current fields by their names before, without removed ones. */
 export type FieldMoves = ReadonlyMap<string, FormField>;

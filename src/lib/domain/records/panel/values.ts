@@ -21,11 +21,7 @@ const addsFraction = (stored: string, typed: string) =>
   !stored.includes('.') && dateToSend(stored) !== dateToSend(typed);
 
 /** `base` is as it is stored. */
-export function changedFields(
-  fields: readonly FormField[],
-  base: FormValues,
-  values: FormValues,
-): FormField[] {
+export function changedFields(fields: readonly FormField[], base: FormValues, values: FormValues) {
   return fields.filter((field) => {
     const [stored, value] = [base, values].map((side) => ownOf(side, field.name));
     const isDate = field.kind === 'date';
@@ -49,11 +45,7 @@ export function ignoredFields(
 }
 
 /** Stored otherwise than sent, such as large integers. Not empty ones, which may be filled in, and renamed files. */
-export function alteredFields(
-  fields: readonly FormField[],
-  sent: FormValues,
-  stored: FormValues,
-): FormField[] {
+export function alteredFields(fields: readonly FormField[], sent: FormValues, stored: FormValues) {
   return fields.filter((field) => {
     if (field.kind === 'file' || field.kind === 'password' || field.kind === 'id') return false;
     const [a, b] = [ownOf(sent, field.name), ownOf(stored, field.name)];
@@ -94,11 +86,7 @@ export const pickKnown = <T>(
 ): Readonly<Record<string, T>> => byName(fields, ({ name }) => ownOf(known, name));
 
 /** Choosing beyond the limit keeps the last `max` items (RF-08); a removal leaves those from before a lower limit. */
-export function limitChoices(
-  items: readonly string[],
-  before: readonly string[],
-  max: number,
-): readonly string[] {
+export function limitChoices(items: readonly string[], before: readonly string[], max: number) {
   return items.length > max && items.length > before.length ? items.slice(items.length - max) : items;
 }
 
@@ -107,11 +95,7 @@ const isSameFiles = (a: FileValue, b: FileValue) =>
   isSameList([...a.deleted].sort(), [...b.deleted].sort()) &&
   isSameList(a.added, b.added);
 
-export function isSameValue(
-  { kind }: FormField,
-  a: FormValue | undefined,
-  b: FormValue | undefined,
-): boolean {
+export function isSameValue({ kind }: FormField, a: FormValue | undefined, b: FormValue | undefined) {
   if (a === b) return true;
   if (isFileValue(a) || isFileValue(b)) return isSameFiles(filesOf(a), filesOf(b));
   if (isListValue(a) || isListValue(b)) return isSameList(listOf(a), listOf(b));
@@ -171,11 +155,7 @@ function bodyOf(fields: readonly FormField[], values: FormValues, base: FormValu
 }
 
 /** Adds or removes: the backend changes the value that it has then. */
-export function modifierPart(
-  { name, isMultiple }: FormField,
-  modifier: '+' | '-',
-  value: FormValue,
-): BodyPart {
+export function modifierPart({ name, isMultiple }: FormField, modifier: '+' | '-', value: FormValue) {
   const modified = `${name}${modifier}`;
   // Several parts of this name would be read as one.
   if (isMultiple) return { name: JSON_PART, value: JSON.stringify({ [modified]: listOf(value) }) };

@@ -20,10 +20,7 @@ const FIRST_MARK = 0x10_f0_00;
 
 export const pieceMark = (index: number): string => String.fromCodePoint(FIRST_MARK + index);
 
-export function earlyParts(
-  text: string,
-  pieces: readonly EarlyPiece[],
-): readonly (EarlyPiece | readonly string[])[] {
+export function earlyParts(text: string, pieces: readonly EarlyPiece[]) {
   return text
     .split(/([\u{10f000}-\u{10ffff}])/u)
     .filter((part) => part !== '')
@@ -41,10 +38,7 @@ const paragraphs = (lines: readonly string[]) =>
   lines.map((line) => `<p>${lineToHtml(line) || '<br>'}</p>`).join('');
 
 /** As long as no editor can insert the entered text at its place. `caret` is where the next text belongs. */
-export function withEarlyText(
-  stored: string,
-  { text, pieces, replaces, isAtEnd }: EarlyText,
-): { readonly html: string; readonly caret: number } {
+export function withEarlyText(stored: string, { text, pieces, replaces, isAtEnd }: EarlyText) {
   const entered = earlyParts(text, pieces)
     .map((part) => {
       if (!('kind' in part)) return paragraphs(part);

@@ -1,6 +1,6 @@
 import { countText, recordCount } from '#domain/app/count-text.ts';
-import type { Collection, SchemaField } from '#domain/collections/collection.ts';
-import { schemaIndex } from '#domain/collections/schema-index.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { type PointingField, schemaIndex } from '#domain/collections/schema-index.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
 import { relationPath } from '../reference-filter.ts';
 import { affectedBy, type KeptRecord, mayStay } from './kept.ts';
@@ -51,10 +51,7 @@ export function consequencesOf(
 }
 
 /** `2 records of tasks will be deleted with it.`; `roots` is the number of records to delete. */
-export function consequenceText(
-  { kind, collection, field, count, isMost }: Consequence,
-  roots: number,
-): string {
+export function consequenceText({ kind, collection, field, count, isMost }: Consequence, roots: number) {
   const it = roots === 1 ? 'it' : 'them';
   const most = `${isMost ? 'Up to ' : ''}${recordCount(count)} of ${collection}`;
   if (kind === 'deleted') return `${most} will be deleted with ${it}.`;
@@ -63,19 +60,10 @@ export function consequenceText(
   return `${collection} refuses ${roots === 1 ? 'this' : 'some of this'}: ${needed} ${it} in “${field}”.`;
 }
 
-interface ReferenceCount {
-  readonly kind: Consequence['kind'];
-  readonly collection: Collection;
-  readonly field: SchemaField;
-  /** May be empty. */
-  readonly condition: string;
-}
+type ReferenceCount = PointingField & Pick<Consequence, 'kind'> & { readonly condition: string };
 
 /** For records that refer directly: what loses its last reference goes or refuses, what keeps others loses this one. */
-export function referenceCounts(
-  collection: Collection,
-  collections: readonly Collection[],
-): readonly ReferenceCount[] {
+export function referenceCounts(collection: Collection, collections: readonly Collection[]) {
   return schemaIndex(collections)
     .pointingTo(collection)
     .filter((pointing) => pointing.collection.type !== 'view')

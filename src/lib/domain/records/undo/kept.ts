@@ -124,10 +124,7 @@ export function affectedBy(roots: readonly KeptRecord[], referring: readonly Kep
  * The backend cascades on lists that it had read before, so a list that loses several references may be stored again.
  * Not one that only loses `separate` records, each of which has a delete of its own.
  */
-export function mayStay(
-  deleted: readonly KeptRecord[],
-  separate: readonly KeptRecord[] = [],
-): readonly KeptRecord[] {
+export function mayStay(deleted: readonly KeptRecord[], separate: readonly KeptRecord[] = []) {
   const gone = new Set(deleted.map(keptKey));
   const isSeparate = new Set(separate.map(keptKey));
   return deleted.filter((kept) =>
@@ -138,7 +135,7 @@ export function mayStay(
   );
 }
 
-/** Although the delete has affected them, these records, as they are stored now, have stayed. */
+/** What a delete did, where `stayed`, as they are stored now, have stayed. */
 export function withStayed({ deleted, cleared }: Affected, stayed: readonly KeptRecord[]): Affected {
   const stored = new Map(stayed.map((kept) => [keptKey(kept), kept.source.members]));
   const changes = deleted.flatMap((kept) => {

@@ -69,11 +69,7 @@ export function restoreSteps(records: readonly KeptRecord[]) {
 }
 
 /** Takes added items out again and puts removed ones back; what others did stays. */
-function mergeLists(
-  before: readonly string[],
-  after: readonly string[],
-  now: readonly string[],
-): readonly string[] {
+function mergeLists(before: readonly string[], after: readonly string[], now: readonly string[]) {
   const kept = now.filter((item) => before.includes(item) || !after.includes(item));
   const back = before.filter((item) => kept.includes(item) || !after.includes(item));
   return [...new Set(isSameOrder(kept, back) ? [...back, ...kept] : [...kept, ...back])];

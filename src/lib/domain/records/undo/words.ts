@@ -9,9 +9,8 @@ import { type KeptRecord, MAX_KEPT, type RecordChange } from './kept.ts';
 const MAX_LABEL = 60;
 
 /** `“Tent” of products will be deleted for good.`; `search` is the filter by which records were selected. */
-export function recordsLoss(labels: readonly string[], collection: string, search = ''): string {
-  return `${whichRecords(labels, collection, search)} will be deleted for good.`;
-}
+export const recordsLoss = (labels: readonly string[], collection: string, search = ''): string =>
+  `${whichRecords(labels, collection, search)} will be deleted for good.`;
 
 /** `“Tent” of products`, `3 records of products that match “price > 5”` */
 function whichRecords(labels: readonly string[], collection: string, search = ''): string {

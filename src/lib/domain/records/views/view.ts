@@ -6,9 +6,8 @@ import { type Column, columnsOf } from '#domain/collections/columns.ts';
 import type { FilterScope } from '#domain/collections/filter-completions.ts';
 import { type Named, parseItems } from '#domain/collections/named-items.ts';
 import { unknownField } from '#domain/collections/unknown-field.ts';
-import { parseColumnWidths } from '../column-width.ts';
+import { type ChosenWidths, parseColumnWidths } from '../column-width.ts';
 import { type BuilderNode, builderOf, changeNode, conditionsOf } from '../filter-builder/builder-tree.ts';
-import type { ArrangedColumns } from './arranged.ts';
 
 const viewContent = v.object({
   filter: v.string(),
@@ -31,6 +30,14 @@ export type View = Named<ViewContent>;
 
 /** '' for none. */
 export type ListAddress = Pick<ViewContent, 'filter' | 'sort'>;
+
+export interface ArrangedColumns {
+  readonly hidden: readonly string[];
+  /** In px. */
+  readonly widths: ChosenWidths;
+  /** Empty for the order of the schema. */
+  readonly order: readonly string[];
+}
 
 export interface UsableView extends View {
   readonly arranged: ArrangedColumns;

@@ -25,34 +25,28 @@ class Invalid extends Error {}
 
 const INTEGER = /^[+-]?[0-9]+$/;
 
-function numberOf(text: string, what: string): number {
-  const number = Number(text);
+function numberOf(text: string, what: 'number' | 'step', min: number, max: number): number {
+  const value = Number(text);
   // The backend reads 64 bits; anything that long is out of range anyway.
   if (!INTEGER.test(text)) throw new Invalid(`${text ? `“${text}”` : 'An empty text'} is no ${what}.`);
-  return number;
-}
-
-function boundedOf(text: string, { min, max }: Segment): number {
-  const value = numberOf(text, 'number');
-  if (value < min || value > max) throw new Invalid(`${value} is not between ${min} and ${max}.`);
+  const named = what === 'step' ? `The step ${value}` : value;
+  if (value < min || value > max) throw new Invalid(`${named} is not between ${min} and ${max}.`);
   return value;
 }
 
-function stepOf(text: string, { max }: Segment): number {
-  const step = numberOf(text, 'step');
-  if (step < 1 || step > max) throw new Invalid(`The step ${step} is not between 1 and ${max}.`);
-  return step;
-}
-
 /** The first and last value of `*`, `5`, `1-5`. */
-function boundsOf(range: string, step: number, segment: Segment): readonly [first: number, last: number] {
-  if (range === '*') return [segment.min, segment.max];
+function boundsOf(
+  range: string,
+  step: number,
+  { min, max }: Segment,
+): readonly [first: number, last: number] {
+  if (range === '*') return [min, max];
   const [from = '', to, ...more] = range.split('-');
   if (more.length) throw new Invalid(`“${range}” has more than one “-”.`);
   if (to === undefined && step !== 1)
-    throw new Invalid(`A step needs “*” or a range, such as ${from}-${segment.max}/${step}.`);
-  const first = boundedOf(from, segment);
-  const last = to === undefined ? first : boundedOf(to, segment);
+    throw new Invalid(`A step needs “*” or a range, such as ${from}-${max}/${step}.`);
+  const first = numberOf(from, 'number', min, max);
+  const last = to === undefined ? first : numberOf(to, 'number', min, max);
   if (last < first) throw new Invalid(`The range ${range} ends before it begins.`);
   return [first, last];
 }
@@ -61,7 +55,7 @@ function boundsOf(range: string, step: number, segment: Segment): readonly [firs
 function valuesOf(entry: string, segment: Segment): readonly number[] {
   const [range = '', stepText, ...more] = entry.split('/');
   if (more.length) throw new Invalid(`“${entry}” has more than one “/”.`);
-  const step = stepText === undefined ? 1 : stepOf(stepText, segment);
+  const step = stepText === undefined ? 1 : numberOf(stepText, 'step', 1, segment.max);
   const [first, last] = boundsOf(range, step, segment);
   return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, index) => first + index * step);
 }

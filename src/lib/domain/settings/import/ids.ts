@@ -61,20 +61,15 @@ export function replaceIds(existing: RawCollections, imported: RawCollections): 
 const FIELD_ID = { min: 5, max: 255 } as const;
 
 /** The backend makes an id for a field without one. */
-export function isRefusedFieldId(id: string): boolean {
-  return id !== '' && (id.length < FIELD_ID.min || id.length > FIELD_ID.max);
-}
+export const isRefusedFieldId = (id: string): boolean =>
+  id !== '' && (id.length < FIELD_ID.min || id.length > FIELD_ID.max);
 
 /** The backend refuses ids of collections that are names of collections, too. */
-export function idsLikeNames(collections: readonly JsonObject[]): ReadonlySet<string> {
-  return new Set(collections.map(idOf)).intersection(new Set(collections.map(nameOf)));
-}
+export const idsLikeNames = (collections: readonly JsonObject[]): ReadonlySet<string> =>
+  new Set(collections.map(idOf)).intersection(new Set(collections.map(nameOf)));
 
 /** Refused ids become those of existing ones of the same name, else new ones. Relations follow, also by name. */
-export function withValidIds(
-  existing: RawCollections,
-  written: readonly JsonObject[],
-): readonly JsonObject[] {
+export function withValidIds(existing: RawCollections, written: readonly JsonObject[]) {
   const refused = idsLikeNames(written);
   const identified = written.map((one) => {
     const id = idOf(one);

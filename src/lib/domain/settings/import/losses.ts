@@ -1,6 +1,6 @@
 import { recordCount } from '#domain/app/count-text.ts';
 import { formatStored, parseDate } from '#domain/app/date.ts';
-import { list, text } from '#domain/app/lenient.ts';
+import { list, ownOf, text } from '#domain/app/lenient.ts';
 import { type Collection, parseCollection, type SchemaField } from '#domain/collections/collection.ts';
 import { choiceFilter, fieldChanges } from '#domain/collections/editor/field-changes.ts';
 import { collectionOptionChange } from '#domain/collections/editor/part-texts.ts';
@@ -86,41 +86,32 @@ const moreDomains: Narrower = (from, to) =>
   list(to, text).every((domain) => list(from, text).includes(domain)) ? undefined : UNCOUNTED;
 
 /** Checked again at each save, also of other values, unless empty or 0. Sizes and types of files are not. */
-const NARROWERS: ReadonlyMap<string, Narrower> = new Map([
-  [
-    'text max',
-    // Unlike in other options, 0 is a limit, and so is less: it allows no text.
-    maximum(anyNumber, (field, max) =>
-      max < LONGEST ? `${field} ~ ${longText(Math.max(max, 0) + 1)}` : undefined,
-    ),
-  ],
-  [
-    'text min',
-    minimum(positive, (field, min) =>
-      min <= LONGEST ? `${field} != "" && ${field} !~ ${longText(min)}` : undefined,
-    ),
-  ],
-  ['text pattern', newRule],
-  ['number max', maximum(anyNumber, (field, max) => `${field} > ${max} && ${field} != 0`)],
-  ['number min', minimum(anyNumber, (field, min) => `${field} < ${min} && ${field} != 0`)],
-  ['number noDecimal', newRule],
-  ['date max', maximum(moment, (field, max) => `${field} > ${stored(max)}`)],
-  ['date min', minimum(moment, (field, min) => `${field} != "" && ${field} < ${stored(min)}`)],
-  ['select maxSelect', fewer],
-  ['file maxSelect', fewer],
-  ['relation maxSelect', fewer],
-  [
-    'relation minSelect',
-    minimum(positive, (field, min) => `${field}:length > 0 && ${field}:length < ${min}`),
-  ],
-  ['json maxSize', maximum(positive)],
-  ['email onlyDomains', fewerDomains],
-  ['email exceptDomains', moreDomains],
-  ['url onlyDomains', fewerDomains],
-  ['url exceptDomains', moreDomains],
-  ['auth onlyEmailDomains', fewerDomains],
-  ['auth exceptEmailDomains', moreDomains],
-]);
+const NARROWERS: Readonly<Record<string, Narrower>> = {
+  // Unlike in other options, 0 is a limit, and so is less: it allows no text.
+  'text max': maximum(anyNumber, (field, max) =>
+    max < LONGEST ? `${field} ~ ${longText(Math.max(max, 0) + 1)}` : undefined,
+  ),
+  'text min': minimum(positive, (field, min) =>
+    min <= LONGEST ? `${field} != "" && ${field} !~ ${longText(min)}` : undefined,
+  ),
+  'text pattern': newRule,
+  'number max': maximum(anyNumber, (field, max) => `${field} > ${max} && ${field} != 0`),
+  'number min': minimum(anyNumber, (field, min) => `${field} < ${min} && ${field} != 0`),
+  'number noDecimal': newRule,
+  'date max': maximum(moment, (field, max) => `${field} > ${stored(max)}`),
+  'date min': minimum(moment, (field, min) => `${field} != "" && ${field} < ${stored(min)}`),
+  'select maxSelect': fewer,
+  'file maxSelect': fewer,
+  'relation maxSelect': fewer,
+  'relation minSelect': minimum(positive, (field, min) => `${field}:length > 0 && ${field}:length < ${min}`),
+  'json maxSize': maximum(positive),
+  'email onlyDomains': fewerDomains,
+  'email exceptDomains': moreDomains,
+  'url onlyDomains': fewerDomains,
+  'url exceptDomains': moreDomains,
+  'auth onlyEmailDomains': fewerDomains,
+  'auth exceptEmailDomains': moreDomains,
+};
 
 /** The backend stores 0 and false for no value. */
 function hasValueFilter(field: SchemaField): string {
@@ -140,7 +131,7 @@ function changedField(before: SchemaField, after: SchemaField): Part[] {
   const isCountable = !changes.some(({ kind }) => kind === 'to-single');
   return changes.flatMap(({ kind, text, choice, option = '' }): Part[] => {
     if (kind === 'to-single') return [{ kind, text, filter: `${before.name}:length > 1` }];
-    const narrower = NARROWERS.get(`${before.type} ${option}`);
+    const narrower = ownOf(NARROWERS, `${before.type} ${option}`);
     const misfit = choice
       ? { filter: choiceFilter(choice) }
       : narrower?.(before.options[option], after.options[option], before.name);
@@ -168,14 +159,14 @@ function lostInOptions({ type, name, options }: Collection, fresh: Collection): 
   return ['onlyEmailDomains', 'exceptEmailDomains'].flatMap((option) => {
     const [from, to] = [options[option], fresh.options[option]];
     const text = collectionOptionChange(option, from, to);
-    const misfit = NARROWERS.get(`auth ${option}`)?.(from, to, 'email');
+    const misfit = ownOf(NARROWERS, `auth ${option}`)?.(from, to, 'email');
     return misfit ? [{ kind: 'misfit', text, path: `${name}.email`, ...misfit } as const] : [];
   });
 }
 
 const isUnique = (sql: string): boolean => /^\s*create\s+unique\s/i.test(sql);
 
-/** They go, or no longer keep values unique. */
+/** Indexes that go, or no longer keep values unique. */
 function lostIndexes(old: RawCollection, after: RawCollection): Lost[] {
   const kept = new Map(indexesOf(after).map((sql) => [indexKey(sql), sql]));
   return indexesOf(old).flatMap((sql) => {
@@ -208,7 +199,7 @@ export const lossesOf = ({ existing, after }: Outcome): readonly Loss[] =>
     return lost().map((part) => ({ collectionId: old.id, collection: old.name, ...part }));
   });
 
-/** If the number of records is not known, and for none, for one and for several of them. */
+/** What a loss means if the number of records is not known, for none, for one and for several of them. */
 const NOTES: Readonly<Record<Loss['kind'], readonly string[]>> = {
   'collection-deleted': ['its records are deleted', 'it has no records', 'is deleted', 'are deleted'],
   'field-removed': ['its values are deleted', 'no record has a value', 'loses its value', 'lose their value'],
@@ -239,15 +230,14 @@ export function lossNote({ kind, filter }: Loss, count: number | undefined): str
 export type LossCounts = ReadonlyMap<Loss, number | undefined>;
 
 /** In their order. */
-const QUESTIONS: readonly (readonly [title: string, ...kinds: Loss['kind'][]])[] = [
-  [
-    'Do you really want to delete the following collection fields and their related records data:',
+const QUESTIONS: Readonly<Record<string, readonly Loss['kind'][]>> = {
+  'Do you really want to delete the following collection fields and their related records data:': [
     'collection-deleted',
     'field-removed',
   ],
-  ['Do you really want to keep only the last value of each record in the following fields:', 'to-single'],
-  ['Do you really want to delete the following indexes:', 'no-longer-unique', 'index-removed'],
-];
+  'Do you really want to keep only the last value of each record in the following fields:': ['to-single'],
+  'Do you really want to delete the following indexes:': ['no-longer-unique', 'index-removed'],
+};
 const DATA_TITLE = 'Records with this data:';
 
 const lineOf = ({ path, fieldId: id }: Loss): string =>
@@ -255,8 +245,8 @@ const lineOf = ({ path, fieldId: id }: Loss): string =>
 
 /** Asked before an import that deletes data or indexes, with the known numbers of records. */
 export function lossQuestion(losses: readonly Loss[], counts: LossCounts): string | undefined {
-  const blocks: (readonly [title: string, lines: readonly string[]])[] = QUESTIONS.map(
-    ([title, ...kinds]) => [title, losses.filter(({ kind }) => kinds.includes(kind)).map(lineOf)],
+  const blocks = Object.entries(QUESTIONS).map(
+    ([title, kinds]) => [title, losses.filter(({ kind }) => kinds.includes(kind)).map(lineOf)] as const,
   );
   const data = losses.flatMap((loss) => {
     const count = staysStored(loss) ? 0 : counts.get(loss);

@@ -81,12 +81,8 @@ function givenOptions(field: RawField): readonly (readonly [name: string, value:
   });
 }
 
-/** When none is deleted: the existing ones at their place, as the text has them, then new ones. */
-function allIndexes(
-  old: RawCollection,
-  written: RawCollection,
-  follow: (sql: string) => string,
-): readonly string[] {
+/** If none is deleted: the existing ones at their place, as the text has them, then new ones. */
+function allIndexes(old: RawCollection, written: RawCollection, follow: (sql: string) => string) {
   const fresh = new Map(indexesOf(written).map((sql) => [indexKey(sql), sql]));
   const known = new Set(indexesOf(old).map(indexKey));
   return [
@@ -225,11 +221,7 @@ const newIndex = (collection: RawCollection, field: RawField): string =>
 const offer = (names: readonly string[], about: string, rest: Omit<Offer, 'text'>): readonly Offer[] =>
   names.length ? [{ text: `${about} ${names.join(', ')}.`, ...rest }] : [];
 
-function uniqueOffer(
-  existing: RawCollections,
-  written: RawCollections,
-  { deleteMissing }: ImportMode,
-): readonly Offer[] {
+function uniqueOffer(existing: RawCollections, written: RawCollections, { deleteMissing }: ImportMode) {
   const before = byId(existing);
   const names = written.flatMap((collection) =>
     uniqueFields(collection)

@@ -1,3 +1,4 @@
+import { ownOf } from '#domain/app/lenient.ts';
 import type { ProviderField } from './fields.ts';
 
 export type Endpoint = Extract<ProviderField, 'authUrl' | 'tokenUrl' | 'userApiUrl'>;
@@ -29,28 +30,25 @@ const OPEN_ID: ProviderOptions = {
   isOpenId: true,
 };
 
-const OPTIONS: ReadonlyMap<string, ProviderOptions> = new Map([
-  ['apple', { generatesSecret: true }],
-  [
-    'microsoft',
-    {
-      section: {
-        title: 'Azure AD endpoints',
-        endpoints: ['authUrl', 'tokenUrl'],
-        isRequired: true,
-        examples: { authUrl: `${MICROSOFT}/authorize`, tokenUrl: `${MICROSOFT}/token` },
-      },
+const OPTIONS: Readonly<Record<string, ProviderOptions>> = {
+  apple: { generatesSecret: true },
+  microsoft: {
+    section: {
+      title: 'Azure AD endpoints',
+      endpoints: ['authUrl', 'tokenUrl'],
+      isRequired: true,
+      examples: { authUrl: `${MICROSOFT}/authorize`, tokenUrl: `${MICROSOFT}/token` },
     },
-  ],
-  ['gitlab', SELF_HOSTED],
-  ['gitea', SELF_HOSTED],
-  ['mailcow', { section: { title: 'Provider endpoints', endpoints: ALL, isRequired: true } }],
-  ['oidc', OPEN_ID],
-  ['oidc2', OPEN_ID],
-  ['oidc3', OPEN_ID],
-]);
+  },
+  gitlab: SELF_HOSTED,
+  gitea: SELF_HOSTED,
+  mailcow: { section: { title: 'Provider endpoints', endpoints: ALL, isRequired: true } },
+  oidc: OPEN_ID,
+  oidc2: OPEN_ID,
+  oidc3: OPEN_ID,
+};
 
-export const providerOptions = (key: string): ProviderOptions => OPTIONS.get(key) ?? {};
+export const providerOptions = (key: string): ProviderOptions => ownOf(OPTIONS, key) ?? {};
 
 export const PROVIDER_TEXTS = {
   intro: 'Manage the allowed users OAuth2 sign-in/sign-up methods.',
