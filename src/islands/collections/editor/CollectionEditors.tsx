@@ -11,8 +11,7 @@ import { Field } from '#components/form/Field.tsx';
 import { useIsOverdue } from '#components/hooks/use-is-overdue.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
-import type { CollectionType } from '#domain/collections/collection.ts';
-import { type EditorTab, viewColumnErrors } from '#domain/collections/editor/errors.ts';
+import { viewColumnErrors } from '#domain/collections/editor/errors.ts';
 import { hasRules, openRules } from '#domain/collections/editor/rules.ts';
 import { renameCollection, setCollectionOption } from '#domain/collections/editor/values.ts';
 import { deleteItem, duplicateItem, EditPanel } from '#islands/EditPanel.tsx';
@@ -135,14 +134,6 @@ function QueryTab({ editor }: { readonly editor: CollectionEditor }) {
   );
 }
 
-function tabsOf(type: CollectionType): readonly { readonly id: EditorTab; readonly title: string }[] {
-  return [
-    { id: 'fields', title: type === 'view' ? 'Query' : 'Fields' },
-    { id: 'rules', title: 'API Rules' },
-    ...(type === 'auth' ? [{ id: 'options', title: 'Options' } as const] : []),
-  ];
-}
-
 /** The tabs with marks for errors inside and for rules with a filter. */
 function EditorTabs({ editor, id }: { readonly editor: CollectionEditor; readonly id: string }) {
   const selected = useStore(editor.$tab);
@@ -150,7 +141,12 @@ function EditorTabs({ editor, id }: { readonly editor: CollectionEditor; readonl
   const type = useSlice(editor.$values, (values) => values.type);
   const openCount = useSlice(editor.$values, (values) => openRules(values).length);
   const hasFilter = useSlice(editor.$values, (values) => hasRules(values));
-  const marked = tabsOf(type).map((tab) => ({
+  const tabs = [
+    { id: 'fields', title: type === 'view' ? 'Query' : 'Fields' },
+    { id: 'rules', title: 'API Rules' },
+    ...(type === 'auth' ? [{ id: 'options', title: 'Options' } as const] : []),
+  ] as const;
+  const marked = tabs.map((tab) => ({
     ...tab,
     mark: (
       <>

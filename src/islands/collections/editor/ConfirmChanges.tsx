@@ -21,13 +21,11 @@ import { RuleEffectsButton } from './rules/RulesTab.tsx';
 interface ChangeListProps {
   readonly title: string;
   readonly changes: readonly Change[];
-  /** Returns the consequence of a change, shown after its text. */
-  readonly noteOf?: (change: Change) => string | undefined;
-  /** What can be chosen about a change, shown below it. */
-  readonly controlOf?: (change: Change) => ReactNode;
+  /** The consequence of a change, and what can be chosen about it. */
+  readonly detailOf?: (change: Change) => ReactNode;
 }
 
-function ChangeList({ title, changes, noteOf, controlOf }: ChangeListProps) {
+function ChangeList({ title, changes, detailOf }: ChangeListProps) {
   if (changes.length === 0) return null;
   // Two lines can be equal: two fields with the same name, which the backend rejects.
   const lines = new Map(changes.map((change) => [change.text, change]));
@@ -35,16 +33,12 @@ function ChangeList({ title, changes, noteOf, controlOf }: ChangeListProps) {
     <section>
       <h2 className="font-medium">{title}</h2>
       <ul className="list-disc pl-5">
-        {[...lines.values()].map((change) => {
-          const note = noteOf?.(change);
-          return (
-            <li key={change.text} className={change.kind === 'field-removed' ? 'text-error' : undefined}>
-              {change.text}
-              {note && <span className="text-muted"> – {note}</span>}
-              {controlOf?.(change)}
-            </li>
-          );
-        })}
+        {[...lines.values()].map((change) => (
+          <li key={change.text} className={change.kind === 'field-removed' ? 'text-error' : undefined}>
+            {change.text}
+            {detailOf?.(change)}
+          </li>
+        ))}
       </ul>
     </section>
   );
@@ -59,20 +53,23 @@ interface ConfirmChangesProps {
 export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProps) {
   const { changes, elsewhere, conflicts, choices, removesFields, refusedIndexes } = review;
   const { references, ownReferences, counts, replacements } = review;
-  const noteOf = ({ choice }: Change) =>
-    choice && choiceNote(choice, counts.get(choiceKey(choice)), replacements.get(choiceKey(choice)));
-  const controlOf = ({ choice }: Change) => {
-    const key = choice && choiceKey(choice);
-    const to = key && replacements.get(key);
-    if (key === undefined || to === undefined || counts.get(key) === 0 || !choice?.left.length) return;
+  const detailOf = ({ choice }: Change) => {
+    if (!choice) return null;
+    const key = choiceKey(choice);
+    const [count, to] = [counts.get(key), replacements.get(key)];
     return (
-      <Select
-        label={`Change ${formatChoice(choice.value)} in the records to`}
-        placeholder="Leave the records"
-        options={choice.left.filter(Boolean).map((value) => ({ value, label: formatChoice(value) }))}
-        value={to}
-        onChange={(value) => editor.replaceChoice(key, value)}
-      />
+      <>
+        <span className="text-muted"> – {choiceNote(choice, count, to)}</span>
+        {to !== undefined && count !== 0 && choice.left.length > 0 && (
+          <Select
+            label={`Change ${formatChoice(choice.value)} in the records to`}
+            placeholder="Leave the records"
+            options={choice.left.filter(Boolean).map((value) => ({ value, label: formatChoice(value) }))}
+            value={to}
+            onChange={(value) => editor.replaceChoice(key, value)}
+          />
+        )}
+      </>
     );
   };
   return (
@@ -113,7 +110,7 @@ export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProp
             ))}
           </section>
         )}
-        <ChangeList title="Changes:" changes={changes} noteOf={noteOf} controlOf={controlOf} />
+        <ChangeList title="Changes:" changes={changes} detailOf={detailOf} />
         <RuleEffectsButton editor={editor} />
         <ChangeList title="Changed elsewhere:" changes={elsewhere} />
         <References

@@ -71,11 +71,9 @@ function createFreshnessCheck(
     } catch (thrown) {
       const { isAbort, status } = toApiError(thrown);
       if (isAbort) return;
-      if (status === 404) setDeleted();
-      else {
-        report(thrown);
-        $freshness.set('failed');
-      }
+      if (status === 404) return setDeleted();
+      report(thrown);
+      $freshness.set('failed');
     }
   }
 

@@ -107,9 +107,9 @@ export const choiceKey = ({ fieldName, value }: RemovedChoice): string => JSON.s
 export type ReplacedChoice = Readonly<Record<'fieldId' | 'from' | 'to', string>>;
 
 /** The choices that a confirmed review replaces in the records. */
-export const replacedChoices = (edited: Edited, review: Review): readonly ReplacedChoice[] =>
+export const replacedChoices = ({ schema }: Collection, review: Review): readonly ReplacedChoice[] =>
   review.changes.flatMap(({ choice }) => {
-    const field = edited.stored.schema.find(({ name }) => name === choice?.fieldName);
+    const field = schema.find(({ name }) => name === choice?.fieldName);
     const to = choice && review.replacements.get(choiceKey(choice));
     const isNeeded = choice && review.counts.get(choiceKey(choice)) !== 0;
     return field && to && isNeeded ? [{ fieldId: field.id, from: choice.value, to }] : [];

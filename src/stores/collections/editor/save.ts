@@ -67,10 +67,10 @@ interface Stored {
 /** The reviews of an editor: what others changed, what is lost, and what the user has decided. */
 function createReviews(form: CollectionForm, $saved: WritableAtom<Collection | undefined>) {
   const $review = atom<Review | undefined>(undefined);
-  /** The review that waits for the user, and what it is about. */
-  let pending: { readonly edited: Edited; readonly review: Review } | undefined;
-  /** The review that the user has confirmed, during the save that follows. */
-  let agreed: typeof pending;
+  /** What the review is about. */
+  let reviewing: Edited | undefined;
+  /** The review that the user has confirmed, and of what, during the save that follows. */
+  let agreed: { readonly stored: Collection; readonly review: Review } | undefined;
   /** What the user has chosen for removed choices; see `Review`. */
   const replacements = new Map<string, string>();
   /** What the next successful save replaces in the records, also if it is found to be saved later. */
@@ -88,7 +88,7 @@ function createReviews(form: CollectionForm, $saved: WritableAtom<Collection | u
     // Without conflicts the form shows the merge already, so that it remains after a cancel.
     if (isMerged) showMerged(merge, edited);
     const versions = isMerged ? { base: theirs, mine: merge.values, theirs } : { base, mine, theirs };
-    pending = { edited: { ...edited, versions }, review };
+    reviewing = { ...edited, versions };
     $review.set(review);
   }
 
@@ -98,30 +98,29 @@ function createReviews(form: CollectionForm, $saved: WritableAtom<Collection | u
     showMerged,
     /** The review that the user has confirmed of the collection as it is stored. */
     agreedFor: (stored: Collection): Review | undefined =>
-      agreed && isSameCollection(agreed.edited.stored, stored) ? agreed.review : undefined,
+      agreed && isSameCollection(agreed.stored, stored) ? agreed.review : undefined,
     /** Chooses the side of a conflict and updates the review. */
     choose: (conflictId: string, side: Side): void => {
-      if (!pending || !$review.get()) return;
-      const { edited, review } = pending;
+      const review = $review.get();
+      if (!reviewing || !review) return;
       const choices = new Map(review.choices).set(conflictId, side);
-      const { review: next } = reviewOf(edited, choices);
-      if (!next) return;
-      pending = { edited, review: { ...next, counts: review.counts } };
-      $review.set(pending.review);
+      const { review: next } = reviewOf(reviewing, choices);
+      if (next) $review.set({ ...next, counts: review.counts });
     },
     /** Chooses what the records with a removed choice get in its place; '' for nothing. */
     replaceChoice: (key: string, to: string): void => {
-      if (!pending || !$review.get()) return;
+      const review = $review.get();
+      if (!review) return;
       replacements.set(key, to);
-      const review = { ...pending.review, replacements: new Map(pending.review.replacements).set(key, to) };
-      pending = { ...pending, review };
-      $review.set(review);
+      $review.set({ ...review, replacements: new Map(review.replacements).set(key, to) });
     },
     /** Closes the review as confirmed for the save that follows; false when there is none, or it is not decided. */
     confirm: (): boolean => {
-      if (!pending || !$review.get() || !isDecided(pending.review)) return false;
-      agreed = pending;
-      replaced = replacedChoices(pending.edited, pending.review);
+      const review = $review.get();
+      if (!reviewing || !review || !isDecided(review)) return false;
+      const { stored } = reviewing;
+      agreed = { stored, review };
+      replaced = replacedChoices(stored, review);
       $review.set(undefined);
       return true;
     },

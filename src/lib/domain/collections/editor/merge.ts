@@ -67,17 +67,6 @@ function mergeCollectionOptions(
 /** Mine if I changed it, else theirs: for what can't be in conflict, such as a switch that both turned. */
 const pick = <T>(base: T, mine: T, theirs: T): T => (isSameStructure(base, mine) ? theirs : mine);
 
-function mergeFieldOptions(merger: PartMerger, base: FieldValues, mine: FieldValues, theirs: FieldValues) {
-  const { type, key, name: fieldName } = theirs;
-  const versions = { base: base.options, mine: mine.options, theirs: theirs.options };
-  return mergeOptions(merger, versions, (name) => ({
-    id: `field ${key} options.${name}`,
-    label: fieldOptionTitle(type, name, fieldName),
-    format: optionText,
-    isSame: (a, b) => isSameFieldOption(type, a, b),
-  }));
-}
-
 function mergeField(merger: PartMerger, { base, mine, theirs }: Versions<FieldValues>): FieldValues {
   const { key } = theirs;
   const isRemovedHere = mine.toDelete && !base.toDelete && !theirs.toDelete;
@@ -88,7 +77,8 @@ function mergeField(merger: PartMerger, { base, mine, theirs }: Versions<FieldVa
     return side === 'theirs' ? theirs : { ...theirs, name: theirs.originalName, toDelete: true };
   }
   const type = theirs.id === '' ? pick(base.type, mine.type, theirs.type) : theirs.type;
-  const ofType = (field: FieldValues) => (field.type === type ? field : { ...field, type, options: {} });
+  const ofType = (field: FieldValues) => (field.type === type ? field.options : {});
+  const options = { base: ofType(base), mine: ofType(mine), theirs: ofType(theirs) };
   const toDelete = pick(base.toDelete, mine.toDelete, theirs.toDelete);
   const named = { id: `field ${key} name`, label: `Name of field ${base.name}`, format: String };
   const name = merger.pick(named, base.name, mine.name, theirs.name);
@@ -101,7 +91,12 @@ function mergeField(merger: PartMerger, { base, mine, theirs }: Versions<FieldVa
     presentable: pick(base.presentable, mine.presentable, theirs.presentable),
     nullable: pick(base.nullable, mine.nullable, theirs.nullable),
     toDelete,
-    options: mergeFieldOptions(merger, ofType(base), ofType(mine), ofType(theirs)),
+    options: mergeOptions(merger, options, (option) => ({
+      id: `field ${key} options.${option}`,
+      label: fieldOptionTitle(type, option, theirs.name),
+      format: optionText,
+      isSame: (a, b) => isSameFieldOption(type, a, b),
+    })),
   };
 }
 

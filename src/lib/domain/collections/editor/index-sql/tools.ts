@@ -135,8 +135,15 @@ function requote(old: string, name: string): string {
   return isBare(name) ? name : quoteName(name);
 }
 
-function replaceNames(sql: string, places: readonly NameAt[], to: (name: string) => string | undefined) {
-  const edits = places.flatMap(({ name, start, end }) => {
+/** A statement with other names at some places; one that can't be parsed stays as it is (see `indexProblem`). */
+function replaceNames(
+  sql: string,
+  placesIn: (statement: IndexStatement) => readonly NameAt[],
+  to: (name: string) => string | undefined,
+): string {
+  const statement = statementOf(sql);
+  if (!statement) return sql;
+  const edits = placesIn(statement).flatMap(({ name, start, end }) => {
     const wanted = to(name);
     if (wanted === undefined || wanted === name) return [];
     return { start, end, text: requote(sql.slice(start, end), wanted) };
@@ -151,28 +158,30 @@ export function cutProblem(sql: string): string | undefined {
   return cuts.length && parseIndex(edit(sql, cuts)) ? indexProblem(sql) : undefined;
 }
 
-/**
- * Renames several columns at once, so that a swap of two names works; keys are old names, any case. A statement that
- * can't be parsed is returned unchanged (see `indexProblem`).
- */
+/** Renames several columns at once, so that a swap of two names works; keys are old names, any case. */
 export function renameColumns(sql: string, renames: ReadonlyMap<string, string>): string {
-  const statement = statementOf(sql);
-  if (!statement) return sql;
   const folded = new Map([...renames].map(([from, to]) => [foldName(from), to]));
-  return replaceNames(sql, statement.columns, (name) => folded.get(foldName(name)));
+  return replaceNames(
+    sql,
+    ({ columns }) => columns,
+    (name) => folded.get(foldName(name)),
+  );
 }
 
 /** Changes the table, also in conditions such as `posts.title`. */
-export function renameTable(sql: string, to: string): string {
-  const statement = statementOf(sql);
-  return statement ? replaceNames(sql, statement.tables, () => to) : sql;
-}
+export const renameTable = (sql: string, to: string): string =>
+  replaceNames(
+    sql,
+    ({ tables }) => tables,
+    () => to,
+  );
 
-export function renameIndex(sql: string, to: string): string {
-  const statement = statementOf(sql);
-  if (!statement) return sql;
-  return replaceNames(sql, [{ name: statement.index.indexName, ...statement.indexName }], () => to);
-}
+export const renameIndex = (sql: string, to: string): string =>
+  replaceNames(
+    sql,
+    ({ index, indexName }) => [{ name: index.indexName, ...indexName }],
+    () => to,
+  );
 
 export function setUnique(sql: string, isUnique: boolean): string {
   const statement = statementOf(sql);
