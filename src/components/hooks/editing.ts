@@ -1,9 +1,6 @@
 import { TYPING } from '#components/keys/page-keys.ts';
 
-/**
- * Set on the frame of a code or rich-text editor while its keys edit. Without it, Tab only passes through, so that
- * nobody changes a text on the way to the save button, and Escape is for the panel.
- */
+/** Set on the frame of an editor while its keys edit. Without it, Tab passes through and Escape is for the panel. */
 const EDITING = 'data-keeps-escape';
 /** Set once Escape has ended editing, while the editor still has the focus. */
 const LEFT = 'data-left';
@@ -30,10 +27,7 @@ export function fieldToLeave(): HTMLElement | undefined {
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-/**
- * Begins editing by Enter and ends it by Escape.
- * @returns `used` if the key has done that, `passes` for a Tab that the editor must not see
- */
+/** Enter begins editing, Escape ends it: 'used'. A Tab that the editor must not see 'passes'. */
 export function editingKey(frame: Element, event: Key): 'used' | 'passes' | undefined {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   if (frame.hasAttribute(EDITING)) {

@@ -60,10 +60,7 @@ function successorOf([removed, ...path]: readonly Element[]): HTMLElement | null
   return path.find((element) => element.isConnected)?.querySelector(`[aria-label="${label}"]`);
 }
 
-/**
- * Moves the focus from a removed element to the field that replaced it, else to the focus target of the innermost root
- * of `path` that is still in the page, otherwise to that of the page. Call it only when nothing has the focus.
- */
+/** Moves the focus, which nothing has, to what replaced the removed element, or to the target of its innermost root. */
 export function restoreFocus(path: readonly Element[]): void {
   const root =
     path.find((element) => element.isConnected && targets.has(element)) ??

@@ -1,9 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 
-/**
- * Moves the focus to `target` when there are fewer items than before and nothing has the focus: the removed item lost
- * it, and a keyboard user would start again at the top.
- */
+/** Moves the focus to `target` when there are fewer items than before and the removed one had it. */
 export function useFocusAfterRemoval(count: number, target: () => HTMLElement | null | undefined): void {
   const before = useRef(count);
   const focus = useEffectEvent(() => target()?.focus());

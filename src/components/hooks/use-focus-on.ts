@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/**
- * Returns a function that, after the next render, moves the focus to the first element of the form's panel, or of a
- * form outside panels, that matches `selector`, and shows its message.
- */
+/** Returns what moves the focus, after a render, to the first match in the form's panel, and shows its message. */
 export function useFocusOn(form: RefObject<HTMLElement | null>, selector: string): () => void {
   const [requests, setRequests] = useState(0);
   useEffect(() => {

@@ -167,10 +167,7 @@ interface Tree {
   readonly isManual: boolean;
   readonly pins: readonly string[];
   readonly moves: ReturnType<typeof createMoves>;
-  /**
-   * Moves the focus to a row that may have to be rendered first; to its folder if that is folded.
-   * @param at which of its controls gets the focus
-   */
+  /** Moves the focus to a row, which may have to be rendered first: to its control `at`, or to its folded folder. */
   readonly focusRow: (key: string, at?: number) => boolean;
 }
 

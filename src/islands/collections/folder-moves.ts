@@ -106,10 +106,7 @@ export function startDrag(
   });
 }
 
-/**
- * What moves the rows of the sidebar: by menu, by keys, and by a drop.
- * @param focusRow moves the focus to a row; returns whether it is there
- */
+/** Moves the rows of the sidebar by menu, keys and drops. `focusRow` returns whether the row is there. */
 export function createMoves(
   rows: readonly SidebarRow[],
   folders: readonly Folder[],

@@ -148,10 +148,7 @@ const HELP =
 
 type Box = RefObject<HTMLDivElement | null>;
 
-/**
- * What of the diagram is seen, and how large. Until the view is moved, it shows all.
- * @param stored the places of the tiles; `places` also while one is dragged
- */
+/** What is seen of the diagram: all, until the view is moved. In `places` a tile may be dragged, unlike in `stored`. */
 function useView(box: Box, diagram: Diagram, stored: Places, places: Places) {
   const width = useElementSize(box, 'clientWidth');
   const height = useElementSize(box, 'offsetHeight');

@@ -23,10 +23,7 @@ export interface Gestures {
 const pointOf = ({ clientX, clientY }: PointerEvent | WheelEvent): Point => ({ x: clientX, y: clientY });
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 
-/**
- * Moves and zooms a view: drag, wheel, Ctrl and wheel, pinch. Returns whether the last press has moved something, so
- * that it was no click.
- */
+/** Moves and zooms a view by drag, wheel and pinch. Returns whether the last press moved something: it was no click. */
 export function useGestures(box: RefObject<HTMLElement | null>, gestures: Gestures): RefObject<boolean> {
   const latest = useRef(gestures);
   latest.current = gestures;

@@ -48,11 +48,7 @@ const follow = (collections: readonly Collection[], segment: string, index: Sche
     return (field ? index.target(field) : backRelation(segment, collection, index)?.collection) ?? [];
   });
 
-/**
- * The level of a record's fields and back relations.
- * @param collections the collections that the record may belong to
- * @param relations how many relations lead to this level
- */
+/** The fields and back relations of a record that may belong to any of the collections, after so many relations. */
 export function fieldLevel(
   collections: readonly Collection[],
   paths: FieldPaths,

@@ -107,10 +107,7 @@ export function foldersOf({ mode, folders }: Folders, all: readonly Collection[]
   return mode === 'manual' ? folders : mode === 'prefix' ? prefixFolders(all) : [];
 }
 
-/**
- * The lines of the sidebar: pinned collections, then folders, then the other collections.
- * @param shown folders as `foldersOf` gives them
- */
+/** The lines of the sidebar: pinned collections, then the folders of `foldersOf`, then the other collections. */
 export function sidebarRows(input: SidebarInput, shown: readonly Folder[]): SidebarRow[] {
   const { collections, isSearch, pins, folders, activeId, viewsOf = () => [] } = input;
   const pinned = collections.filter(({ id }) => pins.includes(id));
@@ -226,10 +223,7 @@ export interface Drop extends Target {
   readonly mark: 'before' | 'after' | 'into' | 'out';
 }
 
-/**
- * What happens when a row is dropped on another one; undefined for nothing.
- * @param over key of the row below the pointer, undefined below the last one; `isLower` in its lower half
- */
+/** What a drop on the row with the key `over` does; without a key it is below all. `isLower`: in its lower half. */
 export function dropAt(
   all: readonly SidebarRow[],
   dragged: SidebarRow,

@@ -18,10 +18,7 @@ export type NamedItem = Readonly<v.InferOutput<typeof namedItem>>;
 /** A named item with a content of its own, such as a template. */
 export type Named<Content extends object> = NamedItem & Content;
 
-/**
- * Reads items from a stored text or a file, without what is no item or has the id of one before. Of several defaults of
- * a collection, which two administrators may have chosen at once, the first one stays.
- */
+/** Reads items with different ids. Of defaults of one collection, chosen by two administrators, the first one stays. */
 export function parseItems<Content extends object>(
   text: string,
   isContent: (value: object) => value is Content,

@@ -3,10 +3,7 @@ import type { FilterScope } from './filter-completions.ts';
 import { schemaIndex } from './schema-index.ts';
 import { searchFieldsOf } from './system-fields.ts';
 
-/**
- * The first field of a filter's path that does not exist: `nmae` of `author.nmae`, `x below title` of `title.x`, `after
- * posts_via_author` of `posts_via_author`, which has to go on.
- */
+/** The first unknown field of a path: `nmae` of `author.nmae`, `x below title`, or `after posts_via_author`. */
 export function unknownField(path: string, { collection, collections }: FilterScope): string | undefined {
   // The backend knows modifiers at the end of a path only.
   const modified = /^(?!@request\.).*?([^.]+:(?:each|length|isset))\./.exec(

@@ -41,10 +41,7 @@ import { createCollectionSave } from './save.ts';
 /** The state of the stored collection; 'failed' if it could not be read. */
 export type Freshness = 'loading' | 'ready' | 'failed' | 'deleted';
 
-/**
- * Reads the collection again when its editor is opened from a list that may be outdated. The stored one replaces it
- * while there are no edits, so that nothing moves under the cursor; after an edit the save does that.
- */
+/** Reads the collection of an editor again: the list may be old. What is stored replaces it unless somebody types. */
 function createFreshnessCheck(
   $saved: WritableAtom<Collection | undefined>,
   isTyped: () => boolean,

@@ -29,10 +29,7 @@ const isCreatedFrom = ({ type, schema }: Collection, sent: CollectionValues): bo
   return type === sent.type && (type === 'view' || names.join() === schema.map(({ name }) => name).join());
 };
 
-/**
- * Finds the collection of a creation whose response was lost: its name is in use, so it can't be sent again. `known`
- * are the ids of the collections of that time. Throws ApiError.
- */
+/** Finds what a creation without a response made: its name is in use. `known` ids are older. Throws ApiError. */
 async function findCreated(sent: CollectionValues, known: ReadonlySet<string>, options: CallOptions) {
   try {
     const stored = await getCollection(sent.name, options);

@@ -28,10 +28,7 @@ function fieldBody(field: FieldValues): SchemaField {
   return { id, name, type, required, presentable, system, options: withDates(field, typedDate) };
 }
 
-/**
- * The fields in the order in which they are sent. The backend's error paths (`schema.3.name`) use these positions.
- * Removed fields are left out. A new view has no fields: the backend derives them from its query.
- */
+/** The fields that are sent, at the positions of error paths (`schema.3.name`). A new view has them in its query. */
 export function sentFields(values: CollectionValues): FieldValues[] {
   if (values.type === 'view' && values.id === '') return [];
   return values.fields.filter((field) => !field.toDelete);

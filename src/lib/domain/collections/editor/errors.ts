@@ -13,10 +13,7 @@ export type OneFieldErrors = Readonly<Record<string, string>>;
 /** An entry of a list among the options: `schema.3.options.thumbs.1`, `options.onlyEmailDomains.0`. */
 const LIST_ENTRY = /^((?:schema\.(\d+)\.)?options\.(\w+))\.(\d+)$/;
 
-/**
- * Moves the backend's messages about single list entries to the list itself, which has an input to show them. Each
- * message starts with its entry: '50x: Must be in a valid format.'
- */
+/** Moves messages about entries of a list to the list, which has the input: '50x: Must be in a valid format.' */
 export function gatherListErrors(sent: CollectionValues, errors: FieldErrors): FieldErrors {
   const merged = new Map<string, string>();
   for (const [name, message] of Object.entries(errors)) {

@@ -118,10 +118,7 @@ export function fieldChanges(before: Field, after: Field): Change[] {
 export const choiceFilter = (choice: Pick<RemovedChoice, 'fieldName' | 'isMultiple' | 'value'>): string =>
   `${choice.fieldName}${choice.isMultiple ? ':each ?=' : ' ='} ${quoteText(choice.value)}`;
 
-/**
- * Describes what happens to records that contain a removed choice. `count` is their number, if known, `to` the choice
- * that they get; '' if they keep it.
- */
+/** What happens to the records with a removed choice: to `count` of them, if known; they get `to`, or keep it. */
 export function choiceNote({ becomesSingle }: RemovedChoice, count: number | undefined, to = ''): string {
   if (count === 0) return 'no record holds it';
   if (to) {

@@ -1,10 +1,7 @@
 import type { Collection } from '../collection.ts';
 import { backRelation, type PointingField, type SchemaIndex } from '../schema-index.ts';
 
-/**
- * Matches strings, comments and numbers to skip them, and captures paths such as `author.name:lower`. The backend knows
- * only the escape of a quote: a backslash before it belongs to it even after another one.
- */
+/** Captures paths, and skips strings, comments and numbers. The only escape is a backslash right before a quote. */
 const WORDS = /"(?:\\"|[^"])*"?|'(?:\\'|[^'])*'?|\/\/[^\n]*|\d[\w.]*|([@#A-Za-z_][\w@#.:]*)/g;
 
 /** The paths that a rule or filter contains, in order: `@request.auth.id`, `tags:each`, `cat.title`. */
@@ -14,10 +11,7 @@ export function filterPaths(filter: string): string[] {
   return paths;
 }
 
-/**
- * Receives each collection that a path names, with the segment that names it, each field on the path, and the first
- * segment after a field that is no relation, which only JSON has.
- */
+/** Receives what a path names: collections with their segments, fields, and what is below one that is no relation. */
 export interface PathVisitor {
   collection(collection: Collection, segment: string): void;
   field(collection: Collection, name: string): void;

@@ -48,11 +48,7 @@ export class PartMerger {
   }
 }
 
-/**
- * Merges two orders of keys: the changed one wins, and keys that only the other one has are inserted after their
- * predecessor there. `kept` are the keys of the result. `nameOf` returns the name of a field, undefined for a removed
- * one, whose position never causes a conflict.
- */
+/** Merges two orders of keys, of which `kept` stay: the changed one wins. Removed fields have no name nor conflict. */
 export function mergeOrder(
   merger: PartMerger,
   { base, mine, theirs }: Versions<readonly string[]>,

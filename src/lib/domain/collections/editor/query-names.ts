@@ -36,10 +36,7 @@ function tokenize(sql: string): Token[] {
   return tokens;
 }
 
-/**
- * The tables and columns that a view's query reads, with folded names. Precise enough for warnings and completions, but
- * not a full SQL parser.
- */
+/** What a view's query reads, with folded names: precise enough for warnings and completions, but no SQL parser. */
 export interface QueryNames {
   readonly tables: ReadonlySet<string>;
   /** Tables by the names and aliases that can precede a column: `posts.` or `p.`. */

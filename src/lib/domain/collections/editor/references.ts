@@ -57,10 +57,7 @@ function queryMentions(query: string, edit: SchemaEdit): Mention[] {
   return [...ofCollection(edit), ...fields.flatMap((name) => ofField(edit, name))];
 }
 
-/**
- * The rules and view queries that use a renamed or removed name; of the edited collection itself only what the backend
- * would store without an error. Indexes are not searched: an index can only use its own table.
- */
+/** What uses a renamed or removed name; of the edited collection only what the backend would store without an error. */
 export function findReferences(edit: SchemaEdit, collections: readonly Collection[]): Reference[] {
   const names = [...edit.renamed.keys(), ...edit.removed];
   if (edit.newName !== edit.collectionName) names.push(edit.collectionName);

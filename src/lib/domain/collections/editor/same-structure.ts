@@ -1,9 +1,7 @@
 import { isObject, ownOf } from '#domain/app/lenient.ts';
 import type { Collection } from '../collection.ts';
 
-/**
- * Whether two JSON values are equal. The order of keys doesn't matter, and a key with undefined equals a missing key.
- */
+/** Whether two JSON values are equal, whatever the order of keys; one with undefined equals a missing key. */
 export function isSameStructure(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (Array.isArray(a)) {

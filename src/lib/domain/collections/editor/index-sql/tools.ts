@@ -225,10 +225,7 @@ function removeInPlace({ sql, list, parts }: IndexStatement, isRemoved: (positio
   return edit(sql, edits);
 }
 
-/**
- * Adds a column at the end of the list, or removes it if it is there as a plain column. The list is formatted again; in
- * one with comments only the column itself is added or removed.
- */
+/** Adds a plain column at the end of the list or removes it. A list without comments is formatted again. */
 export function toggleColumn(sql: string, name: string): string {
   const statement = statementOf(sql);
   if (!statement) return sql;
@@ -295,10 +292,7 @@ export function takenIndexNames(
   return wanted.intersection(indexesByName(others));
 }
 
-/**
- * Errors by position of indexes with a new name that another index has. `stored` are the statements before: with names
- * that they already share, other changes stay possible.
- */
+/** Errors by position of indexes with a new name that another one has; those that `stored` ones share may stay. */
 export function nameErrors(
   { id, indexes }: Indexed,
   stored: readonly string[],
