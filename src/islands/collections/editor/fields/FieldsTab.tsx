@@ -244,25 +244,23 @@ const HELP =
 
 /** Announcements during a move. They use the places that fields have when the move starts. */
 function announcementsOf(editor: CollectionEditor): Announcements {
-  let place = '';
   let isMoved = false;
   const fields = () => editor.$values.get().fields;
   const nameOf = (id: UniqueIdentifier) => fields().find(({ key }) => key === id)?.name ?? '';
   const placeOf = (id: UniqueIdentifier) =>
     `place ${fields().findIndex(({ key }) => key === id) + 1} of ${fields().length}`;
   return {
-    onDragStart: ({ active }) => {
+    onDragStart: () => {
       isMoved = false;
-      place = placeOf(active.id);
       return undefined;
     },
     onDragOver: ({ active, over }) => {
       if (!over) return undefined;
       // The library reports that the field is over itself once it has measured everything and keys take effect.
-      if (!isMoved && over.id === active.id) return `Picked up field ${nameOf(active.id)}, ${place}.`;
+      if (!isMoved && over.id === active.id)
+        return `Picked up field ${nameOf(active.id)}, ${placeOf(over.id)}.`;
       isMoved = true;
-      place = placeOf(over.id);
-      return `Field ${nameOf(active.id)} is over ${place}.`;
+      return `Field ${nameOf(active.id)} is over ${placeOf(over.id)}.`;
     },
     onDragEnd: ({ active, over }) =>
       over

@@ -108,26 +108,6 @@ function collect(root: Expr, into: Mentions): void {
   });
 }
 
-function listOf(tokens: readonly Token[]): { list: Range; parts: Range[] } | undefined {
-  const open = tokens.findIndex(({ kind }) => kind === 'LP');
-  const parts: Range[] = [];
-  let depth = 0;
-  let part: { start: number; end: number } | undefined;
-  for (const { kind, start, end } of tokens.slice(Math.max(0, open))) {
-    if (kind === 'RP') depth -= 1;
-    const isComma = depth === 1 && kind === 'COMMA';
-    if ((isComma || depth === 0) && part) {
-      parts.push(part);
-      part = undefined;
-    } else if (depth > 0 && !isComma) {
-      part = part ? { start: part.start, end } : { start, end };
-    }
-    if (kind === 'LP') depth += 1;
-    if (depth === 0) return { list: { start: tokens[open]?.start ?? 0, end }, parts };
-  }
-  return undefined;
-}
-
 const ORDERS = { Asc: 'ASC', Desc: 'DESC' } as const;
 
 type Column = CreateIndexStmt['columns'][number];
@@ -144,9 +124,17 @@ function columnOf(sql: string, { order, expr }: Column): [IndexColumn, NameAt | 
 }
 
 function statementOf(sql: string, node: CreateIndexStmt, tokens: readonly Token[]): ReadIndex {
-  const found = listOf(tokens);
-  const indexKeyword = tokens.find(({ kind }) => kind === 'INDEX');
-  if (!found || !indexKeyword) return failed('The list of columns is missing.');
+  const token = (wanted: string, from: number) =>
+    tokens.find(({ kind, start }) => kind === wanted && start >= from);
+  // The span of a column begins with the list.
+  const parts = node.columns.map((column) => ({
+    start: rangeOf(column.expr).start,
+    end: rangeOf(column).end,
+  }));
+  const indexKeyword = token('INDEX', 0);
+  const open = token('LP', rangeOf(node.tblName).end);
+  const close = token('RP', parts.at(-1)?.end ?? 0);
+  if (!open || !close || !indexKeyword) return failed('The list of columns is missing.');
   const mentions: Mentions = { columns: [], tables: [{ name: node.tblName.text, ...rangeOf(node.tblName) }] };
   const columns: IndexColumn[] = [];
   for (const part of node.columns) {
@@ -178,7 +166,8 @@ function statementOf(sql: string, node: CreateIndexStmt, tokens: readonly Token[
       indexName: rangeOf(node.idxName.objName),
       tables: mentions.tables.filter(({ name }) => foldName(name) === foldName(node.tblName.text)),
       columns: mentions.columns,
-      ...found,
+      list: { start: open.start, end: close.end },
+      parts,
     },
   };
 }
