@@ -16,8 +16,10 @@ interface PageQuery {
 
 /** Without the address of the backend. */
 export function requestUrl({ path, query = {} }: ApiRequest): string {
-  const parameters = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return path + (parameters.length ? `?${parameters.join('&')}` : '');
+  const parameters = Object.entries(query)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+  return parameters ? `${path}?${parameters}` : path;
 }
 
 /** Without the number of all items: counting takes long. */
