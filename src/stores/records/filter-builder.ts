@@ -20,11 +20,6 @@ import { usualOperator } from '#domain/records/filter-builder/words.ts';
 import { CLOSE_QUESTION, confirm } from '#stores/app/confirm.ts';
 import { $filter, setFilter } from '#stores/app/list-address.ts';
 
-export interface ConditionProblems {
-  readonly left?: string | undefined;
-  readonly right?: string | undefined;
-}
-
 /** The conditions of the filter on screen, to edit and to apply. The text of the filter stays the truth. */
 export function createFilterBuilder(scope: FilterScope) {
   const applied = $filter.get();
@@ -62,7 +57,7 @@ export function createFilterBuilder(scope: FilterScope) {
   };
   const textOf = ({ left, operator, right, typed }: Condition): string | undefined =>
     typed ? typed.text : operandText(operator, right, describePath(left, scope));
-  const problemsOf = (condition: Condition): ConditionProblems => ({
+  const problemsOf = (condition: Condition) => ({
     left: describePath(condition.left, scope).problem,
     right: condition.typed?.problem,
   });

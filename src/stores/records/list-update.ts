@@ -83,10 +83,7 @@ export async function showSavedRecord(collectionId: string, id: string, isNew: b
 }
 
 /** Shows the saved values of some fields in their rows, which stay where they are. Reports errors. */
-export async function showSavedValues(
-  collectionId: string,
-  saved: ReadonlyMap<string, Partial<RecordData>>,
-): Promise<void> {
+export async function showSavedValues(collectionId: string, saved: ReadonlyMap<string, Partial<RecordData>>) {
   if (!saved.size) return;
   $ownChange.set({ collectionId, ids: [...saved.keys()], action: 'update' });
   const collection = $activeCollection.get();

@@ -37,11 +37,7 @@ import { $watched } from './record-events.ts';
 export const isChanging = (): boolean =>
   isUpdatingRows() || $bulk.get().state === 'busy' || $watched.get().some(({ $isBusy }) => $isBusy.get());
 
-async function findReasons(
-  query: ListQuery,
-  missing: Hints,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, Gone>> {
+async function findReasons(query: ListQuery, missing: Hints, signal: AbortSignal) {
   const unknown = [...missing].filter(([, hint]) => hint === 'unknown').map(([id]) => id);
   const isFiltered = query.filter !== '';
   const stored =
@@ -86,18 +82,13 @@ function phaseNow(): Phase {
 const listNow = () =>
   ({ type: 'list', phase: phaseNow(), rows: loadedList()?.items, now: performance.now() }) as const;
 
-export interface LiveRowsOptions {
-  /** Called with the times of the last updates after changes may have been missed. */
-  readonly onVersions: (versions: ReadonlyMap<string, unknown>) => void;
-}
-
 export type LiveRows = ReturnType<typeof startLiveRows>;
 
 /**
  * Keeps the rows up to date: events are hints, after which the list's own query asks for the current state. What the
- * rows can't show is counted in `$changes`. What is known is in one state, which `followLive` (domain) changes.
+ * rows can't show is counted in `$changes`. What is known is in one state, which `followLive` (domain) changes. `onVersions` gets the times of updates after some may have been missed.
  */
-export function startLiveRows({ onVersions }: LiveRowsOptions) {
+export function startLiveRows(onVersions: (versions: ReadonlyMap<string, unknown>) => void) {
   const stop = new AbortController();
   const { signal } = stop;
   let state = followLive(LIVE_START, listNow());

@@ -117,15 +117,13 @@ export function startLive(): () => void {
       .get()
       .filter(({ collectionId, $recordId }) => collectionId === collection && $recordId.get() === id);
 
-  const rows = startLiveRows({
-    onVersions: (versions) => {
-      for (const { collectionId, $recordId, onEvent } of $watched.get()) {
-        const id = $recordId.get();
-        if (collectionId !== $followed.get() || id === undefined) continue;
-        const updated = versions.get(id);
-        onEvent(typeof updated === 'string' ? { action: 'update', id, updated } : undefined);
-      }
-    },
+  const rows = startLiveRows((versions) => {
+    for (const { collectionId, $recordId, onEvent } of $watched.get()) {
+      const id = $recordId.get();
+      if (collectionId !== $followed.get() || id === undefined) continue;
+      const updated = versions.get(id);
+      onEvent(typeof updated === 'string' ? { action: 'update', id, updated } : undefined);
+    }
   });
 
   const stopSeen = startSeenLists(rows);

@@ -27,10 +27,7 @@ export function keyed(view: string, rows: readonly RecordData[], start: number):
 }
 
 /** Returns a function that says why a row can't be selected or opened by a link; undefined if it has its own id. */
-export function locksOf(
-  view: string,
-  { items, hasMore }: ReadyList<RecordData>,
-): (row: string) => string | undefined {
+export function locksOf(view: string, { items, hasMore }: ReadyList<RecordData>) {
   const known = new Set<string>();
   const shared = new Set<string>();
   for (const id of items.map((item) => storedId(item.id))) {
@@ -38,7 +35,7 @@ export function locksOf(
     if (known.has(id) || (repeatsIds.get(view) && hasMore)) shared.add(id);
     known.add(id);
   }
-  return (row) => {
+  return (row: string) => {
     const id = storedId(row);
     const reason = id === '' ? 'it has no id' : shared.has(id) ? 'other rows may have its id' : undefined;
     return reason && `This row can’t be selected, and no link opens it: ${reason}.`;

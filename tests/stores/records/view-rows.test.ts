@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { setSort } from '#stores/app/list-address.ts';
 import { $query, go } from '#stores/app/route.ts';
 import { loadCollections } from '#stores/collections/list.ts';
-import { $exportCounts, $exportSubject, startSubject } from '#stores/records/export/subject.ts';
+import { $exportCounts, $exportSubject, startSubject } from '#stores/records/export/run.ts';
 import {
   $lockOf,
   $records,

@@ -19,11 +19,7 @@ const sendMails = (prepared: Prepared, send: typeof sendVerificationMail) =>
   });
 
 /** Asks, then calls `begin` and sends a mail to set a password to those of these users that have an email. */
-export async function sendPasswordMails(
-  collection: Collection,
-  ids: readonly string[],
-  begin: () => void,
-): Promise<void> {
+export async function sendPasswordMails(collection: Collection, ids: readonly string[], begin: () => void) {
   const { length: count } = ids;
   const question = `Do you really want to send an email to set a password to ${recordCount(count)}? Those without an email get none.`;
   if (!(await confirm(question))) return;

@@ -23,10 +23,7 @@ async function whenFree(): Promise<void> {
 }
 
 /** Replaces choices in all records that hold them, like a change of selected ones, also to undo. Reports errors. */
-export async function replaceChoices(
-  collection: Collection,
-  replaced: readonly ReplacedChoice[],
-): Promise<void> {
+export async function replaceChoices(collection: Collection, replaced: readonly ReplacedChoice[]) {
   const parts = changeableFields(collection).flatMap((field) => {
     const choices = field.field ? listOption(field.field.options, 'values') : [];
     const own = replaced.filter(

@@ -293,10 +293,7 @@ export function currentSelection(): Omit<Prepared, 'targets'> | undefined {
 }
 
 /** Shows in `$bulk` that records are read, until `read` ends; undefined on an error, which is reported. */
-export async function readForBulk<T>(
-  from: Collection,
-  read: (signal: AbortSignal) => Promise<T>,
-): Promise<T | undefined> {
+export async function readForBulk<T>(from: Collection, read: (signal: AbortSignal) => Promise<T>) {
   const signal = running.begin();
   $bulk.set({ state: 'reading', from, done: 0 });
   try {
@@ -327,11 +324,7 @@ const isSame = (a: RecordSelection, b: RecordSelection): boolean =>
   a.by === 'filter' ? b.by === 'filter' && a.query === b.query : b.by === 'ids' && a.ids === b.ids;
 
 /** `confirm` about the selected records; another selection, for example after Back, counts as no. */
-export function confirmSelected(
-  text: string,
-  selection: RecordSelection,
-  options: ConfirmOptions = {},
-): Promise<boolean> {
+export function confirmSelected(text: string, selection: RecordSelection, options: ConfirmOptions = {}) {
   if (!isSame($selection.get(), selection)) return Promise.resolve(false);
   const isConfirmed = confirm(text, options);
   const question = $question.get();

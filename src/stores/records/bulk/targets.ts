@@ -34,11 +34,7 @@ export async function readBatch(
 }
 
 /** Reads records that got no response, as {@link readBatch} does; undefined when that is not possible, either. */
-export async function readUnanswered(
-  collection: string,
-  ids: readonly string[],
-  fields: string,
-): Promise<readonly RecordSource[] | undefined> {
+export async function readUnanswered(collection: string, ids: readonly string[], fields: string) {
   if (!ids.length) return [];
   try {
     const signal = AbortSignal.timeout(LOOK_TIME);

@@ -67,17 +67,11 @@ function waitingText({ type }: Column, value: FormValue): string {
 }
 
 /** What was pasted, a date without `Z` or offset on the clock on which dates are typed. */
-const typedText = (
-  text: string,
-  { field, value }: { readonly field: FormField; readonly value: FormValue },
-) => (field.kind === 'date' ? ($zone.get()?.typed(text, textOf(value)) ?? text) : text);
+const typedText = (text: string, { field, value }: { field: FormField; value: FormValue }) =>
+  field.kind === 'date' ? ($zone.get()?.typed(text, textOf(value)) ?? text) : text;
 
 /** The text of cells, as it is stored or waits. `unread` records have gone: their texts may be cut. Throws ApiError. */
-export async function copyCells(
-  cells: Cells,
-  range: CellRange,
-  options: { readonly signal: AbortSignal },
-): Promise<{ readonly text: string; readonly count: number; readonly unread: number }> {
+export async function copyCells(cells: Cells, range: CellRange, options: { readonly signal: AbortSignal }) {
   const { ids, names } = cellsIn(cellGrid(), range);
   const columns = names.flatMap((name) => $visibleColumns.get().find((column) => column.name === name) ?? []);
   const chosen = new Set(ids);
@@ -180,11 +174,10 @@ export async function pasteCells(cells: Cells, range: CellRange, text: string): 
   return {
     message: [`${counted(values.length, 'cell')} pasted.`, ...problems].join(' '),
     isWhole: problems.length === 0,
-    ...(count && isLast
-      ? {
-          rest: { count, csv: [rest.names, ...rest.rows].map((row) => csvLine(row, ',')).join(CSV_LINE_END) },
-        }
-      : {}),
+    rest:
+      count && isLast
+        ? { count, csv: [rest.names, ...rest.rows].map((row) => csvLine(row, ',')).join(CSV_LINE_END) }
+        : undefined,
   };
 }
 

@@ -43,12 +43,7 @@ interface Run {
   isOver: boolean;
 }
 
-function tell(
-  { collection, noted }: Run,
-  saved: number,
-  refused: number,
-  altered: ReadonlySet<string>,
-): void {
+function tell({ collection, noted }: Run, saved: number, refused: number, altered: ReadonlySet<string>) {
   const entry = noted.length ? noteChanges(collection, noted) : undefined;
   if (saved)
     addToast('success', `Successfully updated ${records(saved)}.`, { action: entry && undoAction(entry) });

@@ -1,8 +1,132 @@
-import { countAny } from '#api/records/by-key.ts';
+import { countAny, type KeyOptions, type KeyPages, pagesByKey } from '#api/records/by-key.ts';
+import { listRecords } from '#api/records/list.ts';
 import type { WrittenFile } from '#browser/write-file.ts';
+import { filtersOfAny, hasId, narrowFilter, quoteText } from '#domain/app/filter.ts';
+import { ownOf } from '#domain/app/lenient.ts';
+import { type Collection, relatedTo } from '#domain/collections/collection.ts';
+import type { Column } from '#domain/collections/columns.ts';
+import { valuesOf } from '#domain/field-types/field-type.ts';
+import type { ExportChoices } from '#domain/records/transfer/export-choices.ts';
 import { exportResult } from '#domain/records/transfer/export-result.ts';
+import { exportedRelations, exportWriter } from '#domain/records/transfer/export-writer.ts';
 import { type Patience, patiently } from '#stores/app/patiently.ts';
-import { type ExportTask, exportedRecords, type Written } from './content.ts';
+import type { ExportedFile } from './zip.ts';
+
+type PageOptions = KeyOptions & Required<Pick<KeyOptions, 'signal' | 'send'>>;
+
+interface ExportTask {
+  readonly collection: Collection;
+  readonly collections: readonly Collection[];
+  /** As it is sent. */
+  readonly filter: string;
+  /** Only these records. */
+  readonly ids: readonly string[] | undefined;
+  /** Number of records, as far as it is known. */
+  readonly total: number;
+  readonly columns: readonly Column[];
+  readonly choices: ExportChoices;
+}
+
+interface Written {
+  records: number;
+  /** Ids that were found, only when certain records are exported. */
+  readonly ids: Set<string>;
+  readonly files: ExportedFile[];
+}
+
+/** Number of records from which on two halves are read at once. */
+const SPLIT = 2000;
+
+/** The filters of two halves of the matching records: one half is written while the backend reads the other. */
+async function halvesOf({ collection, filter, total }: ExportTask, { send, ...options }: PageOptions) {
+  if (total < SPLIT || collection.type === 'view') return [filter];
+  const query = { collection: collection.id, filter, expand: '', fields: 'id', sort: 'id' };
+  const found = await send(() => listRecords({ ...query, page: Math.ceil(total / 2), perPage: 1 }, options));
+  const middle = found.items[0]?.id;
+  if (middle === undefined || middle.endsWith('\\')) return [filter];
+  return ['<=', '>'].map((operator) => narrowFilter(filter, `id${operator}${quoteText(middle)}`));
+}
+
+async function sourcesOf(task: ExportTask, options: PageOptions): Promise<KeyPages[]> {
+  const { collection, ids, columns, choices } = task;
+  const pages = (filter: string) =>
+    pagesByKey(
+      {
+        filter,
+        collection: collection.id,
+        expand: exportedRelations(columns, choices),
+        // With a list of fields, the backend would round the numbers of JSON values.
+        fields: '',
+        repeatsIds: collection.type === 'view',
+      },
+      options,
+    );
+  if (!ids) return (await halvesOf(task, options)).map(pages);
+  const sorted = [...ids].sort();
+  async function* chunks(): KeyPages {
+    for (const part of filtersOfAny(sorted, hasId)) yield* pages(part.filter);
+  }
+  return [chunks()];
+}
+
+/** Begins to read the next page; an error is reported when it is its turn. */
+function nextOf(source: KeyPages) {
+  const next = source.next();
+  next.catch(() => {});
+  return next;
+}
+
+/** The pages of the sources in turn. Each source reads its next page while one is in use. */
+async function* inTurn(sources: readonly KeyPages[]): KeyPages {
+  let running = sources.map((source) => ({ source, next: nextOf(source) }));
+  while (running.length)
+    for (const one of running) {
+      const { value, done } = await one.next;
+      if (done) running = running.filter((other) => other !== one);
+      else {
+        one.next = nextOf(one.source);
+        yield value;
+      }
+    }
+}
+
+/** The file with the records, page by page; notes in `written` what each page had. Throws ApiError. */
+async function* exportedRecords(
+  task: ExportTask,
+  written: Written,
+  options: PageOptions,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const { collection, collections, columns, choices, ids } = task;
+  const writer = exportWriter(columns, choices, ({ field }) => field && relatedTo(field, collections));
+  const fileColumns = choices.hasFiles ? columns.filter(({ type }) => type === 'file') : [];
+  const encoder = new TextEncoder();
+  /** Files of records that a view repeats. */
+  const paths = new Set<string>();
+  if (writer.head) yield encoder.encode(writer.head);
+  for await (const sources of inTurn(await sourcesOf(task, options))) {
+    const rows = sources.map((source) => {
+      const { record } = source;
+      for (const { name, field } of fileColumns)
+        for (const file of valuesOf(ownOf(record, name))) {
+          const path = `${record.id}/${file}`;
+          if (paths.has(path)) continue;
+          if (collection.type === 'view') paths.add(path);
+          written.files.push({
+            record: { id: record.id, collectionId: collection.id },
+            name: file,
+            isProtected: field?.options['protected'] === true,
+          });
+        }
+      if (ids) written.ids.add(record.id);
+      return writer.row(source);
+    });
+    const before = written.records ? writer.between : '';
+    written.records += rows.length;
+    yield encoder.encode(before + rows.join(writer.between));
+  }
+  const tail = writer.tail(written.records > 0);
+  if (tail) yield encoder.encode(tail);
+}
 
 export interface ExportProgress {
   readonly what: 'records' | 'files';

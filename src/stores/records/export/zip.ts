@@ -3,7 +3,12 @@ import { toApiError } from '#api/client.ts';
 import { createFileLoader, loadFile } from '#api/records/load-file.ts';
 import { fileNameOf } from '#domain/records/transfer/export-names.ts';
 import { type Patience, patiently } from '#stores/app/patiently.ts';
-import type { ExportedFile } from './content.ts';
+
+export interface ExportedFile {
+  readonly record: { readonly id: string; readonly collectionId: string };
+  readonly name: string;
+  readonly isProtected: boolean;
+}
 
 export interface ZipContent {
   readonly recordsName: string;

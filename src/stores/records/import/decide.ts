@@ -282,14 +282,9 @@ export function createDecider(target: Target, link: FileLink, options: Options =
       const meant = await of(resolved);
       resolved = resolved.map((row) => withIds(row, field, meant(row)));
     }
-    const keys = match
-      ? resolved
-          .filter(({ problems }) => !problems.length)
-          .map(keyOf)
-          .filter(Boolean)
-      : [];
+    const keys = resolved.flatMap((row) => (row.problems.length ? [] : keyOf(row) || []));
     const stored = await findAll(collection, match, keys, '', link);
-    const foundOf = (row: ImportRow) => (match && stored.get(keyOf(row))) || [];
+    const foundOf = (row: ImportRow) => stored.get(keyOf(row)) ?? [];
     const partial = new Set<number>();
     if (own) {
       const coming = new Set(resolved.flatMap((row) => (refusalOf(row, foundOf(row)) ? [] : [row.index])));

@@ -92,10 +92,7 @@ export type Step = Pick<RowStep, 'batch'> & Partial<RowStep>;
 export const stepsOf = (batches: number, own: OwnRows | undefined): readonly Step[] =>
   own?.steps ?? Array.from({ length: batches }, (_, batch) => ({ batch }));
 
-export async function rowsOf(
-  table: Pick<ImportTable, 'rows'>,
-  { batch, rows }: Step,
-): Promise<readonly ImportRow[]> {
+export async function rowsOf(table: Pick<ImportTable, 'rows'>, { batch, rows }: Step) {
   const all = await table.rows(batch);
   const first = all[0]?.index ?? 0;
   return rows ? rows.flatMap((row) => all[row - first] ?? []) : all;

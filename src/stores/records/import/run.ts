@@ -167,11 +167,7 @@ function createOutcome(content: FileContent, reasons: Map<number, string>) {
 }
 
 /** Sends all rows, those to which others refer first, and at last references in circles. Throws ApiError. */
-async function sendAll(
-  tools: SendTools,
-  { batches }: FileContent,
-  outcome: ReturnType<typeof createOutcome>,
-): Promise<void> {
+async function sendAll(tools: SendTools, batches: number, outcome: ReturnType<typeof createOutcome>) {
   const { own, isCancelled } = tools;
   const running = new Map<number, Promise<void>>();
 
@@ -245,7 +241,7 @@ export function createRun(table: ImportTable, { target, look }: Session) {
         ready: () => ready(link),
         isCancelled: () => isCancelled,
       };
-      await sendAll(tools, content, outcome);
+      await sendAll(tools, content.batches, outcome);
       // Without it, a change during the last rows would stay unknown.
       if (watch.hasSent()) await watch.check(link);
     } catch (error) {

@@ -55,10 +55,7 @@ const refusal = ({ row }: Decision, problems: string | readonly RowProblem[]): D
   problems: typeof problems === 'string' ? [{ field: '', message: problems }] : problems,
 });
 
-function problemsOf(
-  { body, message, status }: ApiError,
-  [file, ...others]: readonly FileChange[],
-): RowProblem[] {
+function problemsOf({ body, message, status }: ApiError, [file, ...others]: readonly FileChange[]) {
   const named = Object.entries(fieldErrors(body.data));
   if (named.length) return named.map(([field, text]) => ({ field, message: text }));
   // 413: which of several fields is too large is not known.
@@ -66,11 +63,8 @@ function problemsOf(
 }
 
 /** The ignored fields of a record whose response was lost; undefined if it lacks values or files that were sent. */
-async function findStored(
-  collection: Collection,
-  { row, id, action, fields, values, files }: Write,
-  link: FileLink,
-): Promise<readonly string[] | undefined> {
+async function findStored(collection: Collection, write: Write, link: FileLink) {
+  const { row, id, action, fields, values, files } = write;
   const query = { collection: collection.id, filter: `id=${quoteText(id)}`, fields: '' };
   const [found] = await readSurely(() => findRecords(query, link), link);
   if (found === undefined) return undefined;
@@ -112,11 +106,7 @@ const deciderOf = ({ target, link, own }: SendTools, links: boolean) =>
   createDecider(target(), link, { own, links });
 
 /** The decided rows in the order of the steps; while those of a step are in use, the next one is decided. */
-export async function* takenRows(
-  tools: SendTools,
-  steps: readonly Step[],
-  links: boolean,
-): AsyncGenerator<Taken, void, undefined> {
+export async function* takenRows(tools: SendTools, steps: readonly Step[], links: boolean) {
   const { table, watch, ready, isCancelled } = tools;
   let current: { version: number; decide: ReturnType<typeof createDecider> } | undefined;
   const load = (at: number, from = 0) => {

@@ -56,11 +56,7 @@ function changeOf({ row, value }: Numbered, collection: Collection, { name }: Sc
 }
 
 /** Saves numbers and notes what was saved, to be undone; after an error the list is loaded again. Reports errors. */
-async function save(
-  collection: Collection,
-  field: SchemaField,
-  numbered: readonly Numbered[],
-): Promise<void> {
+async function save(collection: Collection, field: SchemaField, numbered: readonly Numbered[]) {
   const saved: Numbered[] = [];
   try {
     await inParallel(numbered, PARALLEL, async (one) => {

@@ -1,5 +1,4 @@
 import { onMount } from 'nanostores';
-import type { CallOptions } from '#api/client.ts';
 import {
   type ExternalAuth,
   listExternalAuths,
@@ -56,11 +55,7 @@ export function createExternalAuths(collectionId: string, recordId: () => string
   };
 }
 
-function createMail(
-  what: string,
-  send: (collectionId: string, email: string, options: CallOptions) => Promise<void>,
-  collectionId: string,
-) {
+function createMail(what: string, send: typeof sendVerificationMail, collectionId: string) {
   const sending = createLatest();
   return async (email: string): Promise<void> => {
     if (!(await confirm(`Do you really want to send ${what} email to ${email}?`))) return;

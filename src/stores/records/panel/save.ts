@@ -77,11 +77,7 @@ const question = ({ record }: RecordSource) =>
   ].join(' ');
 
 /** Looks for a new record whose response was lost, and asks whether to go on with it; false if not. Throws ApiError. */
-async function findCreated(
-  collection: Collection,
-  sent: FormValues,
-  options: CallOptions,
-): Promise<RecordSource | false | undefined> {
+async function findCreated(collection: Collection, sent: FormValues, options: CallOptions) {
   const newest = await listNewest(collection.id, NEWEST, options);
   const duplicate = newest.find((stored) => isSavedDuplicate(collection, sent, stored));
   // Requested alone, because a list rounds numbers.

@@ -1,4 +1,4 @@
-import { onMount, type ReadableAtom } from 'nanostores';
+import { onMount } from 'nanostores';
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { pagesByKey } from '#api/records/by-key.ts';
 import { countRecords } from '#api/records/list.ts';
@@ -7,7 +7,6 @@ import { numberText } from '#domain/app/count-text.ts';
 import { containedText, filtersOfAny, hasId, quoteText } from '#domain/app/filter.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/lenient.ts';
-import type { LoadState } from '#domain/app/load-state.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
@@ -47,11 +46,7 @@ function ignoreMissing(thrown: unknown): 'missing' {
 export type KnownFiles = Map<string, File | undefined>;
 
 /** Loads files that are not `known` within the limits, and adds them; `tooLarge` are the names of others. */
-async function loadFiles(
-  records: readonly KeptRecord[],
-  known: KnownFiles,
-  options: CallOptions,
-): Promise<{ files: Map<string, KeptRecord['files']>; tooLarge: string[] }> {
+async function loadFiles(records: readonly KeptRecord[], known: KnownFiles, options: CallOptions) {
   const files = new Map<string, Map<string, File[]>>();
   const tooLarge: string[] = [];
   const sizes = [...known.values()].map((file) => file?.size ?? 0);
@@ -161,10 +156,7 @@ async function addReferring(
 }
 
 /** Reads the records that refer to `roots`, or to others that are deleted with them. */
-async function readReferring(
-  roots: readonly KeptRecord[],
-  options: ReadOptions,
-): Promise<Pick<Kept, 'referring'> & { readonly deleted: readonly KeptRecord[] }> {
+async function readReferring(roots: readonly KeptRecord[], options: ReadOptions) {
   const referring = new Map<string, KeptRecord>();
   const known = new Set<KeptRecord>();
   let { deleted } = affectedBy(roots, []);
@@ -177,11 +169,7 @@ async function readReferring(
 }
 
 /** Which records a delete concerns: only `referring` has values, its relations. Throws ApiError, {@link TooMany}. */
-async function findReferring(
-  collection: Collection,
-  ids: readonly string[],
-  options: CallOptions,
-): Promise<Pick<Kept, 'roots' | 'referring'>> {
+async function findReferring(collection: Collection, ids: readonly string[], options: CallOptions) {
   const roots = ids.map((id) => ({
     collection,
     label: id,
@@ -193,10 +181,7 @@ async function findReferring(
 }
 
 /** Reads which of some records are still stored. Throws ApiError. */
-export async function findStored(
-  records: readonly KeptRecord[],
-  options: CallOptions,
-): Promise<readonly KeptRecord[]> {
+export async function findStored(records: readonly KeptRecord[], options: CallOptions) {
   const found: KeptRecord[] = [];
   for (const [collection, some] of Map.groupBy(records, (kept) => kept.collection)) {
     const ids = some.map(({ source }) => source.record.id);
@@ -228,11 +213,7 @@ const MAX_COUNTED = 50;
 const MANY = `More than ${numberText(MAX_KEPT)} other records refer to`;
 
 /** Counts direct references, where there are too many to read. */
-async function countConsequences(
-  collection: Collection,
-  ids: readonly string[],
-  options: CallOptions,
-): Promise<readonly string[]> {
+async function countConsequences(collection: Collection, ids: readonly string[], options: CallOptions) {
   if (ids.length > MAX_COUNTED) return [`${MANY} them.`];
   const found: Consequence[] = [];
   await inParallel(referenceCounts(collection, $collectionList.get()), PARALLEL, async (counted) => {
@@ -261,10 +242,7 @@ async function loadTexts(collection: Collection, ids: readonly string[], options
 }
 
 /** What a delete does to records that refer, in sentences, once looked at; undefined if no relation points here. */
-export function createConsequences(
-  collection: Collection,
-  ids: readonly string[],
-): ReadableAtom<LoadState<readonly string[]>> | undefined {
+export function createConsequences(collection: Collection, ids: readonly string[]) {
   const pointing = schemaIndex($collectionList.get()).pointingTo(collection);
   if (!pointing.some((one) => one.collection.type !== 'view')) return undefined;
   const { $load, load, abort } = createLoader({

@@ -144,11 +144,7 @@ async function recreate(
 }
 
 /** The fields that a recreation without a response may have ignored: the renamed ones. Throws ApiError. */
-async function findIgnored(
-  kept: KeptRecord,
-  collection: Collection,
-  options: CallOptions,
-): Promise<ReadonlyMap<string, string>> {
+async function findIgnored(kept: KeptRecord, collection: Collection, options: CallOptions) {
   const { record } = await getRecord(collection.id, kept.source.record.id, options);
   // The names of files that were stored are new.
   const hasFiles = ({ name, kind }: FormField) => kind === 'file' && valuesOf(record[name]).length > 0;

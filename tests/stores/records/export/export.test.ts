@@ -6,13 +6,14 @@ import { $question } from '#stores/app/confirm.ts';
 import { $path } from '#stores/app/route.ts';
 import { signIn } from '#stores/app/session.ts';
 import {
+  $chosenScope,
+  $exportCounts,
   $exportRun,
   cancelExport,
   chooseExport,
   confirmStop,
   startExport,
 } from '#stores/records/export/run.ts';
-import { $chosenScope, $exportCounts } from '#stores/records/export/subject.ts';
 import { selectRecords } from '#stores/records/list.ts';
 import { $recordTool, openExport } from '#stores/records/tools.ts';
 import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';

@@ -1,8 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
 import { setFilter } from '#stores/app/list-address.ts';
 import { go } from '#stores/app/route.ts';
-import { $exportRun, cancelExport, startExport, startExportPanel } from '#stores/records/export/run.ts';
-import { $chosenScope, $exportCounts, $exportSubject } from '#stores/records/export/subject.ts';
+import {
+  $chosenScope,
+  $exportCounts,
+  $exportRun,
+  $exportSubject,
+  cancelExport,
+  startExport,
+  startExportPanel,
+} from '#stores/records/export/run.ts';
 import { listedQuery, selectRecords } from '#stores/records/list.ts';
 import { $recordTool, openExport } from '#stores/records/tools.ts';
 import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';

@@ -9,21 +9,19 @@ import { numberText } from '#domain/app/count-text.ts';
 import type { ExportChoices } from '#domain/records/transfer/export-choices.ts';
 import { numbersRows } from '#domain/records/transfer/export-writer.ts';
 import {
+  $chosenScope,
   $exportChoices,
+  $exportCounts,
   $exportRun,
+  $exportSubject,
   cancelExport,
   canExportFiles,
   chooseExport,
   confirmStop,
+  type ExportSubject,
   startExport,
   startExportPanel,
 } from '#stores/records/export/run.ts';
-import {
-  $chosenScope,
-  $exportCounts,
-  $exportSubject,
-  type ExportSubject,
-} from '#stores/records/export/subject.ts';
 import { closeRecordTool, type ExportScope } from '#stores/records/tools.ts';
 
 const FORMATS = [

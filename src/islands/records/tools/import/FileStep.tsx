@@ -45,6 +45,7 @@ function HowRead({ session, name, content }: { session: Import; name: string; co
   const { reading, columns, count, example, first, lists, sheets, format, isGuessed } = content;
   const isText = reading.sheet === '';
   const isTable = format === 'csv';
+  const isUsual = SEPARATORS.some(({ value }) => value === reading.separator);
   const notes = [
     example && `Letters are read as ${ENCODINGS[reading.encoding]}, for example “${example}”.`,
     reading.header > 1 && `Row ${reading.header} has the names of the columns. What is above it is left out.`,
@@ -75,12 +76,7 @@ function HowRead({ session, name, content }: { session: Import; name: string; co
             label="Values are separated by"
             required
             value={reading.separator}
-            options={[
-              ...SEPARATORS,
-              ...(SEPARATORS.some(({ value }) => value === reading.separator)
-                ? []
-                : [{ value: reading.separator }]),
-            ]}
+            options={isUsual ? SEPARATORS : [...SEPARATORS, { value: reading.separator }]}
             onChange={(separator) => choose({ separator })}
           />
         )}
