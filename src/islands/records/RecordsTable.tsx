@@ -1,14 +1,5 @@
 import { useStore } from '@nanostores/react';
-import {
-  memo,
-  type RefObject,
-  type SyntheticEvent,
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { memo, type RefObject, type SyntheticEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { ResizeHandle } from '#components/elements/ResizeHandle.tsx';
@@ -158,7 +149,6 @@ interface SkeletonProps {
   readonly isDelayed?: boolean;
 }
 
-/** Placeholder rows of the size of records: one element for each column, whose background has a bar in each row. */
 export function RecordsSkeleton({ columns = UNKNOWN, isDelayed = false }: SkeletonProps) {
   return (
     <div className={`skeleton-rows ${isDelayed ? 'is-delayed' : ''}`} role="status" data-skeleton="">
@@ -215,7 +205,6 @@ const RecordCells = memo(function RecordCells({ record: stored, columns, after, 
 interface RowProps extends CellsProps, Pick<ListRowProps, 'index' | 'top'> {
   readonly isSelected: boolean;
   readonly gone: Gone | undefined;
-  /** Why the row can't be selected. */
   readonly lock: string | undefined;
 }
 
@@ -338,7 +327,6 @@ export function RecordsTable({ list: loaded, delaysSkeleton }: Props) {
     // A new menu each time: the last one may still fade out.
     setMenu((last) => ({ cell: found, key: (last?.key ?? 0) + 1 }));
   };
-  const closeMenu = useCallback(() => setMenu(undefined), []);
   useKeptPlace(scroller, items);
   useLoadAhead(list, view.lastIndex, () => void loadMoreRecords());
 
@@ -399,7 +387,7 @@ export function RecordsTable({ list: loaded, delaysSkeleton }: Props) {
           )}
         </div>
       </ListTable>
-      {menu && <CellMenu key={menu.key} cell={menu.cell} onClose={closeMenu} />}
+      {menu && <CellMenu key={menu.key} cell={menu.cell} onClose={() => setMenu(undefined)} />}
       {!loaded && <RecordsSkeleton columns={view.columns} isDelayed={delaysSkeleton} />}
       <ListEnd
         list={list}

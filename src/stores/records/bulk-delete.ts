@@ -12,11 +12,9 @@ export async function deleteSelected(): Promise<void> {
   const { collection, selection, targets } = prepared;
   const what = targets.ids.length === 1 ? 'record' : 'records';
   const labels = labelsOf(collection, targets.ids);
-  const loss = deleteLoss(
-    targets.ids.map((id) => labels.get(id) ?? id),
-    collection,
-    { ids: targets.ids, search: selection.by === 'filter' ? selection.search : '' },
-  );
+  const names = targets.ids.map((id) => labels.get(id) ?? id);
+  const search = selection.by === 'filter' ? selection.search : '';
+  const loss = deleteLoss(names, collection, { ids: targets.ids, search });
   if (!(await confirmSelected(`Do you really want to delete the selected ${what}?`, selection, loss))) return;
   const copies = await readForBulk(collection, (signal) => keepForUndo(collection, targets.ids, { signal }));
   if (!copies) return;

@@ -15,7 +15,6 @@ export interface ShownView {
 export const $shownView = atom<ShownView | undefined>(undefined);
 
 export interface CollectionPreferenceOptions<T> extends Omit<PreferenceOptions<T>, 'key'> {
-  /** Local storage key of a collection's choice. */
   readonly keyOf: (collectionId: string) => string;
   /** What takes its place while a view is on screen; absent for a choice that views do not have. */
   readonly inView?: {
@@ -30,21 +29,12 @@ const $activeId = computed($activeCollection, (collection) => collection?.id);
 export function createCollectionPreference<T>({ keyOf, inView, ...options }: CollectionPreferenceOptions<T>) {
   let shown: Preference<T> | undefined;
   return {
-    /**
-     * Calls `show` with the choice of the active collection, now and after changes; without one, with the initial
-     * choice.
-     */
+    /** Calls `show` with the choice of the active collection, now and after changes; else with the initial one. */
     follow: (show: (choice: T, collectionId: string | undefined) => void): (() => void) =>
       effect([$activeId, $shownView], (id, view) => {
         shown = undefined;
-        if (id === undefined) {
-          show(options.initial, undefined);
-          return;
-        }
-        if (inView && view?.collectionId === id) {
-          show(inView.read(view.columns), id);
-          return;
-        }
+        if (id === undefined) return show(options.initial, undefined);
+        if (inView && view?.collectionId === id) return show(inView.read(view.columns), id);
         const { $value, update } = createPreference({ ...options, key: keyOf(id) });
         shown = { $value, update };
         return $value.subscribe(() => show($value.get(), id));

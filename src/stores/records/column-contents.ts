@@ -9,7 +9,6 @@ import { $activeCollection, $collectionList } from '#stores/collections/list.ts'
 import { $columnWidths, resetColumns, resizeColumn, storeColumnWidths } from './columns.ts';
 import { $columns, $records, shownRows } from './list.ts';
 
-/** Rows that decide the widths at first. */
 const FIRST_ROWS = 50;
 /** Rows that decide the width of a column that the user fits, and its greatest width in px. */
 const FITTED_ROWS = 1000;
@@ -20,14 +19,13 @@ const known = new Map<string, Contents>();
 
 const knownKey = (): string => `${$activeCollection.get()?.id} ${$zone.get()?.id}`;
 
-/** Changes when all columns are measured again. */
 const $measurings = atom(0);
 
 /** What these columns contain in the loaded rows of the active collection; empty without rows. */
 function measureColumns(
   columns: readonly Column[],
   count: number,
-  options: Partial<ContentOptions> = {},
+  options?: Partial<ContentOptions>,
 ): Contents {
   const rows = shownRows().slice(0, count);
   // After a change of the collection, the rows may still be those of the one before.
@@ -63,7 +61,6 @@ export function fitColumn(column: Column): void {
   storeColumnWidths();
 }
 
-/** Forgets all chosen widths of the active collection, and measures its columns again. */
 export function fitAllColumns(): void {
   resetColumns(...Object.keys($columnWidths.get()));
   known.delete(knownKey());

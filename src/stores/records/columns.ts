@@ -22,7 +22,6 @@ function createColumnIds(part: 'hidden' | 'order', keyOf: (collectionId: string)
 const hidden = createColumnIds('hidden', hiddenColumnsKey);
 const order = createColumnIds('order', columnOrderKey);
 
-/** Ids of the hidden columns of the active collection. */
 export const $hiddenColumns = hidden.$ids;
 
 /** Ids of the columns of the active collection in their chosen order; empty for that of the schema. */

@@ -11,7 +11,6 @@ export interface LeftRecord {
   readonly id: string;
   readonly label: string;
   readonly reason: string;
-  /** Nothing of it is left to undo. */
   readonly isOver?: boolean;
 }
 

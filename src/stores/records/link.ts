@@ -9,7 +9,6 @@ export interface Link extends CallOptions {
   readonly signal: AbortSignal;
   /** Waits until requests may work again: the backend responds, or somebody has signed in and resumed. */
   readonly wait: (error: ApiError) => Promise<void>;
-  /** How often a busy backend is asked. */
   readonly maxTries?: number;
 }
 
@@ -27,7 +26,6 @@ export function hasNewOwner(owner: string | undefined): boolean {
 export const isFatal = (error: ApiError): boolean =>
   isSessionEnd(error) || isOutcomeUnknown(error) || error.status === 421;
 
-/** Whether a failure says nothing about the request. */
 export const isInterruption = (error: ApiError): boolean => isUnreachable(error) || isSessionEnd(error);
 
 /** How often a request is sent to a busy backend, and the first pause, in ms; each one is doubled. */

@@ -49,13 +49,6 @@ function abortLookup(id: string) {
   lookups.delete(id);
 }
 
-function beginLookup(id: string): AbortController {
-  abortLookup(id);
-  const lookup = new AbortController();
-  lookups.set(id, lookup);
-  return lookup;
-}
-
 /** Updates the list after a save, only the row if possible: pages, scrolling and selection stay. Reports errors. */
 export async function showSavedRecord(collectionId: string, id: string, isNew: boolean): Promise<void> {
   const query = noteOwn({ collectionId, ids: [id], action: isNew ? 'create' : 'update' });
@@ -63,7 +56,9 @@ export async function showSavedRecord(collectionId: string, id: string, isNew: b
   // The backend may have handled the pending request before the save.
   if (query === 'related' || loadedList()?.loading === 'refresh') return refreshRecords();
   void recount();
-  const lookup = beginLookup(id);
+  abortLookup(id);
+  const lookup = new AbortController();
+  lookups.set(id, lookup);
   try {
     const found = await findListed(collectionId, id, query, { signal: lookup.signal });
     const collection = $activeCollection.get();

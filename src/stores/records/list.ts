@@ -44,9 +44,7 @@ export interface LeftList {
   readonly place: Place;
 }
 
-/** The lists that were on screen before (`seen.ts`). */
 export interface SeenLists {
-  /** Called before the list leaves the screen. */
   readonly keep: (left: LeftList) => void;
   /** Called once a list is on screen; returns how to show its rows again, if they were kept. */
   readonly restore: (
@@ -65,7 +63,6 @@ export const $sort = computed([$activeCollection, $query], (collection, query) =
   collection ? validSort(collection, query['sort']) : '',
 );
 
-/** Every column of the active collection, in the chosen order. */
 export const $columns = computed([$activeCollection, $columnOrder], (collection, order): readonly Column[] =>
   collection ? inOrder(columnsOf(collection), order) : [],
 );
@@ -76,7 +73,6 @@ export const $filterScope = computed(
   (collection, collections): FilterScope | undefined => collection && { collection, collections },
 );
 
-/** The columns on screen, always with id. */
 export const $visibleColumns = computed([$columns, $hiddenColumns], (columns, hidden) =>
   columns.filter((column) => column.type === 'id' || !hidden.includes(column.id)),
 );
@@ -106,7 +102,6 @@ const $requested = computed(
 );
 $requested.eq = dequal;
 
-/** What the rows of a view need, which may have the same ids or none. */
 const viewRows = createCode(() => import('./view-rows.ts'));
 
 const list = createAddressList<RecordData, RequestedList>({
@@ -116,7 +111,6 @@ const list = createAddressList<RecordData, RequestedList>({
   canSelect: (id) => !$lockOf.get()(id),
 });
 
-/** The records of the active collection. */
 export const {
   $list: $records,
   $selected: $selectedRecords,
@@ -126,7 +120,6 @@ export const {
   keepSelected: keepSelectedRecords,
   selection: recordSelection,
   clearSelection,
-  /** The rows on screen; none while there is no list. */
   items: shownRows,
   loadMore: loadMoreRecords,
   update: updateRows,

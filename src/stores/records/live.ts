@@ -112,10 +112,6 @@ const $followed = computed(
 export function startLive(): () => void {
   const stopAway = watchAway();
   const stopCells = followKeptCells();
-  const openIn = (collection: string, id: string) =>
-    $watched
-      .get()
-      .filter(({ collectionId, $recordId }) => collectionId === collection && $recordId.get() === id);
 
   const rows = startLiveRows((versions) => {
     for (const { collectionId, $recordId, onEvent } of $watched.get()) {
@@ -135,7 +131,8 @@ export function startLive(): () => void {
         collection,
         onEvent: (event) => {
           rows.note({ type: 'change', ...event });
-          for (const { onEvent } of openIn(collection, event.id)) onEvent(event);
+          for (const { collectionId, $recordId, onEvent } of $watched.get())
+            if (collectionId === collection && $recordId.get() === event.id) onEvent(event);
         },
         onConnected: () => rows.note({ type: 'may have missed' }),
       }),

@@ -25,7 +25,6 @@ export function openRelated(collection: Collection, id: string): Promise<void> {
   return part.run((panels) => panels.openRelatedRecord(collection, id));
 }
 
-/** Opens a row of a view that has no id of its own. */
 export function openRow(row: string): Promise<void> {
   return part.run((panels) => panels.openRow(row));
 }

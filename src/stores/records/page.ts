@@ -4,7 +4,7 @@ import { LISTED_KEY } from '#domain/app/storage-keys.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { type RememberedList, recordRequests } from '#domain/records/list-query.ts';
 import { onReconnect } from '#stores/app/connection.ts';
-import { startOnce } from '#stores/base/running.ts';
+import { startOnce, stopAll } from '#stores/base/running.ts';
 import {
   $activeCollection,
   $collectionList,
@@ -34,11 +34,11 @@ function startLiveWhenIdle(): () => void {
     isFetching = true;
     cancel = whenIdle(() => void fetchLive());
   });
-  return () => {
-    stop.abort();
-    stopListening();
-    cancel();
-  };
+  return stopAll(
+    () => stop.abort(),
+    stopListening,
+    () => cancel(),
+  );
 }
 
 /** Remembers in the tab what the list requests: after a reload, that is sent before the collections arrive. */

@@ -8,9 +8,7 @@ import { stopAll } from '#stores/base/running.ts';
 import { createCollectionPreference } from './collection-preference.ts';
 import { $records } from './list.ts';
 
-/** Filters that are kept for a collection. */
 const MOST = 10;
-/** Characters of a filter that is kept. */
 const LONGEST = 2000;
 
 const { follow, update } = createCollectionPreference<readonly string[]>({

@@ -24,12 +24,9 @@ interface KeptList extends LeftList {
 
 const idOf = ({ requested }: KeptList): string => requested.query.collection;
 
-const collectionOf = (id: string): Collection | undefined =>
-  $collectionList.get().find((collection) => collection.id === id);
-
 /** Whether a kept list may show something else after this change. */
 function isAffected(kept: KeptList, { collectionId, ids, action }: OwnChange): boolean {
-  const collection = collectionOf(idOf(kept));
+  const collection = $collectionList.get().find(({ id }) => id === idOf(kept));
   // A view may read any collection.
   if (!collection || collection.id === collectionId || collection.type === 'view') return true;
   // The backend may have deleted records that are related to the deleted one, and those related to them.
@@ -98,14 +95,13 @@ export function startSeenLists(rows: LiveRows): () => void {
     const { items, page, hasMore } = kept.list;
     rows.note({ type: 'resume', list: { ...kept.live, query: requested.query, rows: items } });
     // Nothing tells which rows of a view have changed.
-    if (collection.type === 'view') {
-      const merge = (found: readonly RecordData[]) => {
-        $applied.set($applied.get() + 1);
-        return found;
-      };
-      return { ...kept, items, page, hasMore, lastRequested: page, merge };
-    }
-    return { ...kept, items, page, hasMore, lastRequested: 1, merge: createMerge(kept, rows, collection) };
+    const isView = collection.type === 'view';
+    const replace = (found: readonly RecordData[]) => {
+      $applied.set($applied.get() + 1);
+      return found;
+    };
+    const merge = isView ? replace : createMerge(kept, rows, collection);
+    return { ...kept, items, page, hasMore, lastRequested: isView ? page : 1, merge };
   };
 
   const forgetChanged = (own: OwnChange | undefined) => {

@@ -4,13 +4,14 @@ import type { RecordsQuery } from '#domain/app/api-requests.ts';
 import { type RecordData, ROW_MARK, storedId } from '#domain/records/record.ts';
 import type { ReadyList } from '#stores/factories/create-list.ts';
 
-type CountedList = Pick<RecordsQuery, 'collection' | 'filter'>;
-
 /** Whether ids repeat in a view that was counted, by its id; none while it is counted. */
 const repeatsIds = new Map<string, boolean>();
 
 /** Number of rows of a view that a list finds; throws ApiError. */
-export async function count(query: CountedList, options: CallOptions): Promise<number> {
+export async function count(
+  query: Pick<RecordsQuery, 'collection' | 'filter'>,
+  options: CallOptions,
+): Promise<number> {
   repeatsIds.delete(query.collection);
   const counted = await countRows(query, options);
   repeatsIds.set(query.collection, counted.repeatsIds);

@@ -19,7 +19,7 @@ import { placeOf } from '#components/keys/cell-keys.ts';
 import { focusNear } from '#components/keys/roving.ts';
 import { SelectionBar } from '#components/table/SelectionBar.tsx';
 import { numberText, recordCount } from '#domain/app/count-text.ts';
-import { isComposing, latinKey } from '#domain/app/key-press.ts';
+import { isComposing } from '#domain/app/key-press.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import {
@@ -34,6 +34,7 @@ import {
 import type { FormField } from '#domain/records/panel/fields.ts';
 import { FIELDS } from '#islands/field-types/controls/registry.ts';
 import type { FieldPanel } from '#islands/field-types/controls/simple-fields.tsx';
+import { saveKeyOf } from '#islands/use-save-form.tsx';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { type Cells, changes, createCells } from '#stores/records/cells/cells.ts';
@@ -53,12 +54,9 @@ const findCell = ({ id, name }: CellPlace): HTMLElement | null | undefined =>
   );
 
 /** Moves the focus to a cell, which becomes the tab stop of the list; to the list if it is not in the page. */
-function focusCell(place: CellPlace): void {
+function focusCell(place: CellPlace) {
   const cell = findCell(place);
-  if (!cell) {
-    findScroller()?.focus({ preventScroll: true });
-    return;
-  }
+  if (!cell) return findScroller()?.focus({ preventScroll: true });
   cell.tabIndex = 0;
   focusNear(cell);
 }
@@ -163,7 +161,7 @@ function CellsBar({ cells, isOn, onSave, onDone }: CellsBarProps) {
   }
 
   return (
-    <div className={isRaised ? 'cells-bar-raised' : 'contents'}>
+    <div className={isRaised ? '[&_.selection-bar]:bottom-[6.5rem]' : 'contents'}>
       <SelectionBar label="Changed cells" shown={isOn || count > 0 || refused.length > 0} onReset={() => {}}>
         <span role="status" className="whitespace-normal">
           {saving
@@ -348,10 +346,9 @@ function useSaveKey(cells: Cells, save: () => void) {
   const onSave = useEffectEvent(save);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const { target, ctrlKey, metaKey, altKey } = event;
+      const { target, defaultPrevented } = event;
       const isPanel = target instanceof Element && target.closest('[data-panel]');
-      if (latinKey(event) !== 's' || !(ctrlKey || metaKey) || altKey || event.defaultPrevented || isPanel)
-        return;
+      if (saveKeyOf(event) !== 'save' || defaultPrevented || isPanel) return;
       if (!cells.$count.get()) return;
       event.preventDefault();
       onSave();

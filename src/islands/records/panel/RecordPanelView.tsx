@@ -77,11 +77,7 @@ const FIRST = 5;
 const STEP = 4;
 
 /** Renders a long form in several tasks, a few fields at a time, once it `isReady`; another `key` starts again. */
-function useShownCount(
-  key: number,
-  total: number,
-  isReady: boolean,
-): readonly [count: number, showAll: () => void] {
+function useShownCount(key: number, total: number, isReady: boolean) {
   const [shown, setShown] = useState({ key, count: FIRST });
   const count = shown.key === key ? shown.count : FIRST;
   useEffect(() => {
@@ -89,7 +85,7 @@ function useShownCount(
     const timer = setTimeout(() => startTransition(() => setShown({ key, count: count + STEP })));
     return () => clearTimeout(timer);
   }, [key, count, total, isReady]);
-  return [count, () => setShown({ key, count: Number.POSITIVE_INFINITY })];
+  return [count, () => setShown({ key, count: Number.POSITIVE_INFINITY })] as const;
 }
 
 function mailItems(panel: RecordPanel, record: RecordData | undefined): MenuEntry[] {

@@ -23,14 +23,11 @@ import type { Prepared } from './run.ts';
 import { runChanges } from './run-changes.ts';
 import { readBatch, readTargets } from './targets.ts';
 
-/** Number of records of which the confirmation shows the values. */
 const SAMPLE = 3;
 
 export type ChangeStep =
   | { readonly state: 'edit' }
-  /** `done` records are known. */
   | { readonly state: 'reading'; readonly done: number }
-  /** `sample` are the first records as they are stored. */
   | { readonly state: 'review'; readonly prepared: Prepared; readonly sample: readonly RecordSource[] };
 
 const EDIT: ChangeStep = { state: 'edit' };

@@ -74,7 +74,6 @@ interface Outcome {
   readonly refused: RefusedRecord[];
   /** They may have been deleted or changed: there was no response. */
   readonly unanswered: string[];
-  /** An error that affects all records, such as an ended session. */
   fatal?: ApiError;
 }
 
@@ -108,7 +107,6 @@ async function sendAll(
   mayGoOn: () => boolean,
   onProgress: (done: number) => void,
 ): Promise<Outcome> {
-  /** Of records that are not read. */
   const labels = labelsOf(work.collection, work.targets.ids);
   const outcome: Outcome = { done: [], already: [], left: [], refused: [], unanswered: [] };
   const { done, already, left, refused } = outcome;

@@ -44,18 +44,11 @@ export async function readUnanswered(collection: string, ids: readonly string[],
   }
 }
 
-export interface ReadTargets extends CallOptions {
-  /** A further condition, for example that a user is not verified. */
-  readonly clause?: string;
-  /** Called with the number of records that are known. */
-  readonly onFound?: (count: number) => void;
-}
-
-/** Finds the records of a selection before any is changed, after which it may not match. Throws ApiError. */
+/** Finds the records of a selection before any is changed; `clause` is a further condition. Throws ApiError. */
 export async function readTargets(
   collection: string,
   selection: RecordSelection,
-  { clause, onFound, ...options }: ReadTargets = {},
+  { clause, onFound, ...options }: CallOptions & { clause?: string; onFound?: (count: number) => void } = {},
 ): Promise<Targets> {
   const ids: string[] = [];
   const add = (found: readonly string[]) => {

@@ -17,6 +17,7 @@ import { parseHash } from '#routing/hash.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
+import { stopAll } from '#stores/base/running.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { createDraftStorage, type DraftStorage } from '#stores/factories/create-draft-storage.ts';
 import { isExcerpted, shownRows } from '../list.ts';
@@ -165,7 +166,6 @@ function createWaiting(opened: Collection) {
 
   const reader = () => readCells(collection, fields, waiting);
 
-  /** Sets values without showing them. */
   const put = ({ id, name }: CellPlace, value: FormValue, field: FormField, stored: FormValue) => {
     const { form, saver } = recordOf(id);
     const base = ownOf(form.$base.get(), name) ?? stored;
@@ -297,11 +297,7 @@ export function createCells(opened: Collection) {
         const next = list.find(({ id }) => id === collectionId);
         if (next && !save.$saving.get()) follow(next);
       });
-      return () => {
-        stopGuard();
-        stopFollowing();
-        cells.stop();
-      };
+      return stopAll(stopGuard, stopFollowing, cells.stop);
     },
   };
 }

@@ -107,7 +107,6 @@ export async function copyCells(cells: Cells, range: CellRange, options: { reado
 
 const counted = (count: number, one: string) => countText(count, one, `${one}s`);
 
-/** What a paste did, in words, and whether all of it fit. */
 export interface Pasted {
   readonly message: string;
   readonly isWhole: boolean;

@@ -21,12 +21,6 @@ import { keepChanged, type WaitingRecord } from './waiting.ts';
 
 const PARALLEL = 8;
 
-export interface CellConflict {
-  readonly id: string;
-  readonly label: string;
-  readonly conflicts: readonly FieldConflict[];
-}
-
 export interface CellSaveOptions {
   readonly collectionId: string;
   readonly waiting: ReadonlyMap<string, WaitingRecord>;
@@ -55,7 +49,9 @@ function tell({ collection, noted }: Run, saved: number, refused: number, altere
 export function createCellSave({ collectionId, waiting, show, follow }: CellSaveOptions) {
   /** How far a save is, in records. */
   const $saving = atom<{ readonly done: number; readonly total: number } | undefined>(undefined);
-  const $conflict = atom<CellConflict | undefined>(undefined);
+  const $conflict = atom<
+    { readonly id: string; readonly label: string; readonly conflicts: readonly FieldConflict[] } | undefined
+  >(undefined);
   let current: Run | undefined;
   let stopped = new AbortController();
 
@@ -98,8 +94,9 @@ export function createCellSave({ collectionId, waiting, show, follow }: CellSave
       const now: Run = { collection, noted: [], isOver: false };
       current = now;
       let done = 0;
+      const known = ids.filter((id) => waiting.has(id));
       await inParallel(
-        ids.filter((id) => waiting.has(id)),
+        known,
         PARALLEL,
         async (id) => {
           const record = waiting.get(id);

@@ -12,7 +12,6 @@ export interface WaitingRecord {
   /** Has only the values that were changed, and the stored ones when that was done. */
   readonly form: RecordForm;
   readonly saver: ReturnType<typeof createRecordSave>;
-  /** Why the backend refused the record as a whole. */
   reason?: string | undefined;
 }
 

@@ -155,10 +155,7 @@ export async function startExport(): Promise<void> {
     file = choices.hasFiles
       ? await writeFile(nameWith('zip'), 'application/zip')
       : await writeFile(nameWith(choices.format), TYPES[choices.format]);
-    if (!file) {
-      $exportRun.set({ state: 'idle' });
-      return;
-    }
+    if (!file) return $exportRun.set({ state: 'idle' });
     const text = await writeExport(task, {
       file,
       recordsName: nameWith(choices.format),

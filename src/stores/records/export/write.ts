@@ -17,11 +17,9 @@ type PageOptions = KeyOptions & Required<Pick<KeyOptions, 'signal' | 'send'>>;
 interface ExportTask {
   readonly collection: Collection;
   readonly collections: readonly Collection[];
-  /** As it is sent. */
   readonly filter: string;
   /** Only these records. */
   readonly ids: readonly string[] | undefined;
-  /** Number of records, as far as it is known. */
   readonly total: number;
   readonly columns: readonly Column[];
   readonly choices: ExportChoices;
@@ -131,7 +129,6 @@ async function* exportedRecords(
 export interface ExportProgress {
   readonly what: 'records' | 'files';
   readonly done: number;
-  /** Undefined while it is not known. */
   readonly total: number | undefined;
   /** Records or files per second. */
   readonly rate: number;

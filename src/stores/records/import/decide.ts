@@ -19,7 +19,6 @@ import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { type Link, readSurely } from '../link.ts';
 import { isOwnColumn, kindOf, type OwnRows, type Target, textsOf } from './own-rows.ts';
 
-/** A link that also reads protected files. */
 export interface FileLink extends Link {
   readonly withToken: FileLoader;
 }
@@ -73,7 +72,6 @@ export async function fileChanges(
 }
 
 const PARALLEL = 4;
-/** Looked-up keys that are remembered of each relation. */
 const MAX_KNOWN = 10_000;
 
 /** The records that have one of these keys in a field. Throws ApiError. */
@@ -101,11 +99,8 @@ async function findAll(
   await inParallel(keyFilters(name, kind, keys), PARALLEL, find);
   // Many records of one key have left no room for those of others: each is searched alone.
   const left = isCut ? [...keys].filter((key) => (found.get(key)?.length ?? 0) < 2) : [];
-  await inParallel(
-    left.flatMap((key) => keyFilters(name, kind, [key])),
-    PARALLEL,
-    find,
-  );
+  const alone = left.flatMap((key) => keyFilters(name, kind, [key]));
+  await inParallel(alone, PARALLEL, find);
   return found;
 }
 
@@ -135,11 +130,10 @@ function createRelationLookup(
     const texts = rows.flatMap((row) => textsOf(row, field.name, kind));
     const unknown = new Set(texts.filter((text) => !known.has(text) && !isNew(text)));
     const found = await findAll(related, key, unknown, key === 'id' ? 'id' : `id,${key}`, link);
-    for (const text of unknown)
-      known.set(
-        text,
-        (found.get(text) ?? []).map(({ record }) => record.id),
-      );
+    for (const text of unknown) {
+      const ids = found.get(text)?.map(({ record }) => record.id);
+      known.set(text, ids ?? []);
+    }
     return (row: ImportRow): Meant => {
       const idsOf = (text: string) => {
         const inFile = meant(text).flatMap((other) => own?.ids.get(other) ?? []);
@@ -187,7 +181,6 @@ const inCircle = ({ name }: FormField): Meant => ({
 interface Options {
   /** Looks for related records whose ids are in the file, which the backend does too when a record is saved. */
   readonly checksIds?: boolean;
-  /** The rows of the file that may be meant by others. */
   readonly own?: OwnRows | undefined;
   /** Only sets references to other rows, all of which are stored. */
   readonly links?: boolean;

@@ -94,7 +94,6 @@ function createColumns(
   $content: ReadableAtom<FileContent | undefined>,
 ) {
   const $collection = atom(collection);
-  /** The collections whose fields the choices name. */
   let collections = $collectionList.get();
   const $choices = atom<readonly ColumnChoice[]>([]);
   const $options = atom<ImportOptions>(FIRST_OPTIONS);
@@ -149,9 +148,7 @@ function createColumns(
     $choices,
     $options,
     $unique,
-    /** As {@link lookupKeysOf} says. */
     $lookupKeys,
-    /** By column: the values that do not fit. */
     $misfits,
     $plan,
     /** The fields that no column fills, but must have a value. */
@@ -249,7 +246,6 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
   const $isSaving = atom(false);
   /** What somebody else has changed since the columns were chosen. */
   const $changed = atom<Changed | undefined>(undefined);
-  /** Why the name of a new collection was refused. */
   const $nameError = atom('');
   const columns = createColumns(collection, table, $content);
   const { $dryRun, $newUsers, ...dryRun } = createDryRun(table);
@@ -320,7 +316,6 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     toColumns: (): void => {
       if ($content.get()) $step.set('columns');
     },
-    /** Chooses what new users get in place of a password, then checks the rows again. */
     setPasswords: (change: Pick<ImportPlan, 'randomPasswords' | 'keepsHashes'>): void => {
       columns.setOptions(change);
       void toCheck();
@@ -329,7 +324,6 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
       dryRun.stop();
       $step.set($step.get() === 'check' ? 'columns' : 'file');
     },
-    /** Runs the import, then shows the records. */
     start: async (): Promise<void> => {
       const file = $content.get();
       if (!file || run.$run.get()?.state === 'busy') return;
@@ -342,7 +336,6 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
       const name = file.name.replace(/\.\w+$/, '');
       saveFile(`${name}-refused.${file.content.format}`, await run.refused());
     },
-    /** Offers to remove the collections that were made, if they are empty. */
     offerRemoval: async (): Promise<void> => {
       for (const one of made.splice(0)) await offerRemoval(one);
     },

@@ -34,7 +34,6 @@ export interface OwnRows {
 export const isOwnColumn = ({ field }: MappedColumn, { collection, collections }: Omit<Target, 'plan'>) =>
   field.field?.type === 'relation' && relatedTo(field.field, collections)?.id === collection.id;
 
-/** The texts of a relation, as they are compared. */
 export function textsOf({ values }: ImportRow, name: string, kind: ReturnType<typeof kindOf>): string[] {
   const value = ownOf(values, name);
   const texts = isListValue(value) ? value : [textOf(value)];
@@ -85,7 +84,6 @@ export async function readOwnRows(
   };
 }
 
-/** Rows of one batch, or all of it. */
 export type Step = Pick<RowStep, 'batch'> & Partial<RowStep>;
 
 /** The steps in which rows are sent: batch after batch, or in the order of their references. */

@@ -200,7 +200,6 @@ async function sendAll(tools: SendTools, batches: number, outcome: ReturnType<ty
   await runSteps(circles?.filter(({ rows }) => rows.length) ?? [], true);
 }
 
-/** Creates the runner of an import: sends the rows of a file a few at a time. */
 export function createRun(table: ImportTable, { target, look }: Session) {
   let stop = new AbortController();
   let isCancelled = false;
@@ -275,7 +274,6 @@ export function createRun(table: ImportTable, { target, look }: Session) {
       if (run.hold === 'offline' || run.hold === 'session') stop.abort();
       resume();
     },
-    /** Stops at once, without waiting for anything. */
     dispose: () => {
       isCancelled = true;
       stop.abort();

@@ -24,7 +24,6 @@ import { createDecider, type Decision, type FileLink, fileChanges, type Write } 
 import { type OwnRows, rowsOf, type Step, type Target } from './own-rows.ts';
 import type { Watch } from './watch.ts';
 
-/** A decided row, and the batch from which it can be read again. */
 export interface Taken {
   readonly batch: number;
   readonly decision: Decision;
@@ -40,7 +39,6 @@ export interface SendTools {
   readonly link: FileLink;
   readonly watch: Watch;
   readonly own: OwnRows | undefined;
-  /** Waits while the import is on hold; throws ApiError. */
   readonly ready: () => Promise<void>;
   readonly isCancelled: () => boolean;
 }
@@ -91,7 +89,6 @@ const takeBack = (collection: string, id: string, link: Link): Promise<boolean> 
     (thrown: unknown) => toApiError(thrown).status === 404,
   );
 
-/** What is sent of a record; throws FileProblem. */
 async function toSend({ id, action, fields, values, files }: Write, table: ImportTable) {
   const others = action === 'create' ? [['id', id]] : files.map(({ field, kept }) => [field, kept]);
   const parts: BodyPart[] = [];
@@ -183,10 +180,8 @@ export async function sendRow(tools: SendTools, { batch, decision: taken, links,
       let ignored: readonly string[] | undefined;
       let isOutdated = false;
       try {
-        const { record } = await saveRecord(
-          { collection, id: isNew ? undefined : decision.id, ...sent },
-          link,
-        );
+        const id = isNew ? undefined : decision.id;
+        const { record } = await saveRecord({ collection, id, ...sent }, link);
         ignored = ignoredNames([...Object.keys(sent.json), ...sent.parts.map(({ name }) => name)], record);
       } catch (thrown) {
         const error = toApiError(thrown);

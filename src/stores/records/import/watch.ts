@@ -49,14 +49,12 @@ export function createWatch(
   return {
     /** Another one means that rows have to be decided anew. */
     version: () => version,
-    /** How often the collection has changed. */
     changes: () => changes,
     /** Makes decisions outdated, for example after a pause. */
     expire: (): void => {
       version++;
       lookedAt = 0;
     },
-    /** Whether the collection has to be read before the next row. */
     isDue: () => Date.now() - lookedAt >= LOOK_MS,
     makeDue: (): void => {
       lookedAt = 0;

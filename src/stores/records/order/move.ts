@@ -17,7 +17,7 @@ import { loadedList, loadMoreRecords, refreshRecords, shownRows, updateRows } fr
 import { $gone } from '../list-changes.ts';
 import { showChangedRecords, showSavedRecord } from '../list-update.ts';
 import { undoAction } from '../undo/action.ts';
-import { $order } from './state.ts';
+import { $order, type Order } from './state.ts';
 
 const PARALLEL = 8;
 
@@ -68,12 +68,8 @@ async function save(collection: Collection, field: SchemaField, numbered: readon
   } catch (thrown) {
     report(thrown);
   }
-  const entry = saved.length
-    ? noteChanges(
-        collection,
-        saved.map((one) => changeOf(one, collection, field)),
-      )
-    : undefined;
+  const changes = saved.map((one) => changeOf(one, collection, field));
+  const entry = changes.length ? noteChanges(collection, changes) : undefined;
   if (entry) {
     if (toast !== undefined) removeToast(toast);
     const message = saved.length === 1 ? 'Moved the record.' : `Numbered ${recordCount(saved.length)} anew.`;
@@ -88,11 +84,8 @@ async function save(collection: Collection, field: SchemaField, numbered: readon
 
 const hasMore = (): boolean => loadedList()?.hasMore === true;
 
-async function renumber(
-  rows: readonly RecordData[],
-  collection: Collection,
-  { field, isDescending }: { readonly field: SchemaField; readonly isDescending: boolean },
-): Promise<void> {
+async function renumber(rows: readonly RecordData[], collection: Collection, { field, state }: Order) {
+  const isDescending = state === 'descending';
   const isEnd = !hasMore();
   const ascending = isDescending ? rows.toReversed() : rows;
   const sorted = ascending.map((row) => numberOf(row, field)).sort((a, b) => a - b);
@@ -138,11 +131,8 @@ async function moveNow(id: string, to: (index: number) => number): Promise<void>
   const present = rest.filter((other) => !gone.has(other.id));
   const place = rest.slice(0, at).filter((other) => !gone.has(other.id)).length;
   const isDescending = state === 'descending';
-  const { low, high } = neighboursAt(
-    present.map((other) => numberOf(other, field)),
-    place,
-    isDescending,
-  );
+  const numbers = present.map((other) => numberOf(other, field));
+  const { low, high } = neighboursAt(numbers, place, isDescending);
   if (low !== undefined && high !== undefined && low > high) {
     addToast('info', 'Others have changed the order. The list is loaded again.');
     await refreshRecords();
@@ -151,7 +141,7 @@ async function moveNow(id: string, to: (index: number) => number): Promise<void>
   const value = valueBetween(low, high, orderLimits(field));
   if (value === undefined) {
     const kept = rows.filter((other) => !gone.has(other.id));
-    await renumber(kept, collection, { field, isDescending });
+    await renumber(kept, collection, order);
     return;
   }
   updateRows(() => rows.map((other) => (other === row ? { ...row, [field.name]: value } : other)));

@@ -17,7 +17,6 @@ export interface Uncopied {
   readonly names: readonly string[];
   /** While they are read: how many are, of how many. */
   readonly progress?: { readonly done: number; readonly total: number };
-  /** Why some can't be copied. */
   readonly problem?: string;
 }
 
@@ -39,7 +38,6 @@ export function createFileCopy(form: RecordForm, original: RecordData | undefine
 
   return {
     $uncopied,
-    /** Reads the files and adds them to the form, those that can be read; reports errors. */
     copyFiles: async (): Promise<void> => {
       if (!original) return;
       /** Undefined for a file that the storage does not have. */

@@ -9,9 +9,6 @@ import { watchRecord } from '../record-events.ts';
 import type { RecordForm } from './form.ts';
 import { loadFitting } from './save.ts';
 
-/** What others did with an open record, as far as the form doesn't show it. */
-export type Elsewhere = 'none' | 'changed' | 'deleted';
-
 /** Follows changes by others: a form without edits takes them over, else the user is told. Waits during a save. */
 export function createElsewhere(
   form: RecordForm,
@@ -19,7 +16,8 @@ export function createElsewhere(
   $record: WritableAtom<LoadState<RecordData | undefined>>,
 ) {
   const collectionId = form.$collection.get().id;
-  const $elsewhere = atom<Elsewhere>('none');
+  /** What others did with an open record, as far as the form doesn't show it. */
+  const $elsewhere = atom<'none' | 'changed' | 'deleted'>('none');
   const requests = createLatest();
   /** A change that is still to be looked at; `undefined` inside if it is not known what was changed. */
   let waiting: { readonly event: RecordEvent | undefined } | undefined;
@@ -44,10 +42,7 @@ export function createElsewhere(
     const { event } = waiting;
     waiting = undefined;
     if (isKnown(event)) return;
-    if (event?.action === 'delete') {
-      $elsewhere.set('deleted');
-      return;
-    }
+    if (event?.action === 'delete') return $elsewhere.set('deleted');
     const signal = requests.begin();
     try {
       const { collection, source } = await loadFitting(collectionId, id, form.$fields.get, { signal });
@@ -59,10 +54,7 @@ export function createElsewhere(
       }
       if (source.record['updated'] === storedRecord()?.['updated']) return;
       if (collection) form.follow(collection);
-      if (hasEdits()) {
-        $elsewhere.set('changed');
-        return;
-      }
+      if (hasEdits()) return $elsewhere.set('changed');
       form.becomeExisting(source);
       $record.set({ state: 'ready', value: source.record });
       $elsewhere.set('none');

@@ -13,7 +13,7 @@ import { report } from '#stores/app/report.ts';
 import { $query, $route, go, setQuery } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
-import { createLatest } from '#stores/base/running.ts';
+import { createLatest, stopAll } from '#stores/base/running.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
 import { createWalk } from '#stores/factories/create-walk.ts';
 import { $lockOf, $records, isExcerpted, listedQuery, loadMoreRecords, shownRows } from '../list.ts';
@@ -25,7 +25,6 @@ export interface RecordPreview {
   readonly recordId: string;
   /** The address can't name it, because other rows may have its id. */
   readonly isRow?: boolean;
-  /** Undefined while it loads. */
   readonly source: RecordSource | undefined;
 }
 
@@ -99,7 +98,6 @@ interface Requested {
   readonly recordId: string | undefined;
 }
 
-/** The list and the record in the address; undefined on other screens. */
 const $requested = computed(
   [$route, $activeCollection, $collectionList, $query],
   (route, list, collections, query): Requested | undefined => {
@@ -129,7 +127,6 @@ function openOne(): { readonly collectionId: string | undefined; readonly record
     : { collectionId: shown.collection.id, recordId: shown.isRow ? undefined : shown.recordId };
 }
 
-/** What is on top of the record in the address. */
 function topmost(): { readonly close: () => unknown } | undefined {
   // The preview of a record that refers to one in a panel.
   if (root && $preview.get()) return { close: closePreview };
@@ -207,11 +204,8 @@ function closeTopInstead(requested: Requested): boolean {
   return true;
 }
 
-function followPanel(requested: Requested | undefined): void {
-  if (!requested) {
-    closePanels();
-    return;
-  }
+function followPanel(requested: Requested | undefined) {
+  if (!requested) return closePanels();
   const { collection } = requested;
   // The record of a view has a preview instead.
   const recordId = collection.type === 'view' ? undefined : requested.recordId;
@@ -308,8 +302,7 @@ export function startRecordPanels(): () => void {
   const stopPreview = $preview.listen((shown) => {
     if (!shown && $requested.get()?.collection.type === 'view') clearRecordId();
   });
-  // A navigation may stop a save, or lose edits that no draft contains. The panels close before the address changes, so
-  // that they don't react to it.
+  // The panels close before the address changes, so that they don't react to it.
   const stopGuard = guardUnsaved({
     question: () => {
       const risk = riskOfLeaving();
@@ -318,11 +311,5 @@ export function startRecordPanels(): () => void {
     discard: closePanels,
     isKept,
   });
-  return () => {
-    stopGuard();
-    stopAddress();
-    stopPreview();
-    disposeAll();
-    listId = undefined;
-  };
+  return stopAll(stopGuard, stopAddress, stopPreview, disposeAll, () => (listId = undefined));
 }

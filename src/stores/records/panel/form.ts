@@ -75,7 +75,6 @@ export function createRecordForm(opened: Collection, startsNew: boolean, initial
     $orphaned,
     /** The fields whose value differs from the stored record, including passwords. */
     $changed,
-    /** Whether closing would lose edits. */
     $isDirty: computed([$changed, $orphaned], (changed, orphaned) => isDirty(changed) || orphaned.length > 0),
     /** Whether files were chosen, removed or moved, which drafts don't contain. */
     $hasFiles: computed($changed, (changed) => changed.some(({ kind }) => kind === 'file')),

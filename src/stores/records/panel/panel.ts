@@ -39,7 +39,6 @@ export interface Begun {
 
 export interface PanelOptions extends Begun {
   readonly collection: Collection;
-  /** The record to edit; undefined for a new one. */
   readonly recordId?: string | undefined;
   /** The row of an existing record, shown until the record is loaded. */
   readonly listed?: ListedRow | undefined;
@@ -133,7 +132,6 @@ function createEdits({ form, drafts, $recordId, saver }: Shared) {
   };
 }
 
-/** The account of an auth record: its password, mails and providers. */
 function createAccount({ form, $recordId, $record }: Shared, set: (name: string, value: FormValue) => void) {
   const collectionId = form.$collection.get().id;
   const $changePassword = atom($recordId.get() === undefined);

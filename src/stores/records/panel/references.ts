@@ -14,7 +14,6 @@ import { $collectionList } from '#stores/collections/list.ts';
 import { $ownChange } from '../list-update.ts';
 
 const PARALLEL = 4;
-/** Number of records that are named for each relation. */
 const NAMED = 5;
 
 export interface References extends PointingField {

@@ -39,20 +39,17 @@ export interface Stored {
   readonly source: RecordSource;
 }
 
-async function readBoth(collectionId: string, id: string, options: CallOptions): Promise<Stored> {
-  const [collection, source] = await Promise.all([
-    getCollection(collectionId, options),
-    getRecord(collectionId, id, options),
-  ]);
-  return { collection, source };
-}
-
 /** Loads a record and its collection with a matching schema; throws ApiError. */
 async function loadStored(collectionId: string, id: string, options: CallOptions): Promise<Stored> {
-  const stored = await readBoth(collectionId, id, options);
+  const read = async () => {
+    const requests = [getCollection(collectionId, options), getRecord(collectionId, id, options)] as const;
+    const [collection, source] = await Promise.all(requests);
+    return { collection, source };
+  };
+  const stored = await read();
   const fields = formFieldsOf(stored.collection, false);
   // The schema was changed between the two responses.
-  return hasEveryField(fields, stored.source.record) ? stored : readBoth(collectionId, id, options);
+  return hasEveryField(fields, stored.source.record) ? stored : read();
 }
 
 /** Loads a record for a form with these fields, with the collection if the record lacks some. Throws ApiError. */
@@ -66,7 +63,6 @@ export async function loadFitting(
   return hasEveryField(fields(), source.record) ? { source } : loadStored(collectionId, id, options);
 }
 
-/** Number of records among which the sent one is searched. */
 const NEWEST = 30;
 
 const question = ({ record }: RecordSource) =>
@@ -87,9 +83,7 @@ async function findCreated(collection: Collection, sent: FormValues, options: Ca
 
 export type Saving =
   | { readonly state: 'idle' }
-  /** Looking for changes by others, or waiting for the response. */
   | { readonly state: 'saving' }
-  /** Sending files, with the progress in bytes. */
   | ({ readonly state: 'uploading' } & UploadProgress);
 
 export interface Saved {
@@ -123,7 +117,6 @@ export interface RecordSaveOptions {
   readonly read?: typeof loadStored;
   /** Notes what a save changed, by default as an action of its own. */
   readonly note?: (collection: Collection, change: RecordChange) => JournalEntry | undefined;
-  /** Handles a failed save; by default it is reported. */
   readonly onError?: (thrown: unknown) => ApiError;
 }
 
@@ -178,7 +171,6 @@ async function takeResponse(
 
 type Session = ReturnType<typeof createEditSession<FormValues, RecordSource, Saved>>;
 
-/** Merges what is typed and was sent with what others have stored. */
 function createMerging(form: RecordForm, session: () => Session) {
   const $conflicts = atom<readonly FieldConflict[]>([]);
   let theirs: FormValues = {};
@@ -191,7 +183,6 @@ function createMerging(form: RecordForm, session: () => Session) {
   return {
     /** Fields that others changed too; nothing is sent until the user has decided them. */
     $conflicts,
-    /** Values of these fields are sent, over those of `base`. */
     sending: (fields: readonly FormField[], base: FormValues): void => {
       lastSent = fields;
       sentOver = base;
@@ -257,7 +248,6 @@ export function createRecordSave(options: RecordSaveOptions) {
     note = (collection, change) => noteChanges(collection, [change], 'save'),
     onError = (thrown) => (quiet && thrown === quiet ? quiet : form.report(thrown)),
   } = options;
-  /** What the screen has found in the values. */
   let problems: FieldProblems = {};
   /** The last error that needs no toast. */
   let quiet: ApiError | undefined;

@@ -37,10 +37,7 @@ export function openRecordPanel(options: PanelOptions): RecordPanel {
       options.onRemoved?.(id);
     },
     onDuplicate: (initial, begun) => {
-      if (options.onDuplicate) {
-        options.onDuplicate(initial, begun);
-        return;
-      }
+      if (options.onDuplicate) return options.onDuplicate(initial, begun);
       const current = panel.$collection.get();
       const { template, original } = begun ?? {};
       openRecordPanel({ ...options, collection: current, recordId: undefined, initial, template, original });

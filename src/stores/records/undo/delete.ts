@@ -56,15 +56,8 @@ export function deleteLoss(
   };
 }
 
-export interface Copies {
-  /**
-   * Reads records right before they are deleted; returns why some can't be kept and should stay, by id. Throws
-   * ApiError.
-   */
-  readonly refresh: (ids: readonly string[], options: CallOptions) => Promise<ReadonlyMap<string, string>>;
-  /** Notes which records were deleted; the result is the action of the toast that says so. Never rejects. */
-  readonly note: (deletedIds: readonly string[]) => Promise<ToastAction | undefined>;
-}
+/** What is kept of records that are about to be deleted. */
+type Copies = ReturnType<typeof createCopies>;
 
 const NO_COPIES: Copies = { refresh: async () => new Map(), note: async () => undefined };
 
@@ -104,7 +97,7 @@ async function asStored(affected: Affected): Promise<Affected> {
 }
 
 /** The copies of records and of what refers to them, read before the first delete and again during the deletes. */
-function createCopies(collection: Pick<Collection, 'id' | 'name'>, first: Kept, files: KnownFiles): Copies {
+function createCopies(collection: Pick<Collection, 'id' | 'name'>, first: Kept, files: KnownFiles) {
   const admin = $adminId.get();
   const copies = new Map([...first.referring, ...first.roots].map((kept) => [keptKey(kept), kept]));
   /** The keys of the records that were read again; none of them is deleted before that. */
@@ -115,7 +108,8 @@ function createCopies(collection: Pick<Collection, 'id' | 'name'>, first: Kept, 
     return affectedBy(roots, referring);
   };
   return {
-    refresh: async (ids, options) => {
+    /** Reads records right before their delete; returns why some should stay, by id. Throws ApiError. */
+    refresh: async (ids: readonly string[], options: CallOptions): Promise<ReadonlyMap<string, string>> => {
       let kept: Kept;
       try {
         kept = await keepRecords(collection.id, ids, files, options);
@@ -144,7 +138,8 @@ function createCopies(collection: Pick<Collection, 'id' | 'name'>, first: Kept, 
         addToast('warning', `${largeText(kept.tooLarge)} They can’t be brought back.`);
       return new Map();
     },
-    note: async (deletedIds) => {
+    /** Notes which records were deleted; the result is the action of the toast that says so. Never rejects. */
+    note: async (deletedIds: readonly string[]): Promise<ToastAction | undefined> => {
       const deleted = new Set(deletedIds.map((id) => keyOf(collection.id, id)));
       const count = [...deleted].filter((key) => copies.has(key)).length;
       if (!count) return undefined;

@@ -67,10 +67,7 @@ function send({ collection, fields, values, stored }: SentRecord, options: CallO
 const ignoredIn = (saved: RecordSource | undefined, fields: readonly FormField[]): readonly string[] =>
   saved ? ignoredNames(namesOf(fields.filter(({ field }) => field)), saved.record) : [];
 
-/**
- * Creates or updates a record. Returns the names of the relations without references to records that somebody else has
- * deleted, and of the fields that the collection does not have any more. Throws ApiError.
- */
+/** Sends a record; returns the relations that lost references to deleted ones, and ignored fields. Throws ApiError. */
 async function sendExisting(sent: SentRecord, options: CallOptions) {
   try {
     return { dangling: [] as string[], ignored: ignoredIn(await send(sent, options), sent.fields) };
@@ -124,10 +121,7 @@ const ignoredTexts = (
       .map(([former, { kind }]) => [former, String(valueKind(kind).added ?? null)]),
   );
 
-/**
- * Creates a deleted record without references to `missing`; returns what is lost, as {@link ignoredTexts}. Throws
- * ApiError.
- */
+/** Creates a deleted record without references to `missing`; returns what is lost, in words. Throws ApiError. */
 async function recreate(
   kept: KeptRecord,
   collection: Collection,
@@ -179,13 +173,11 @@ async function revert(
   const sent = { collection: collection.id, fields: changed, values: merge.values, stored };
   const { dangling, ignored } = await sendExisting(sent, options);
   if (ignored.length) throw savedWithout(ignored);
+  const gone = [...before.keys()].filter((name) => !moves.has(name));
   return [
     ...listed(merge.othersChanged, 'changed since by somebody else.'),
     ...listed(merge.withoutFiles, 'removed files can’t be brought back.'),
-    ...listed(
-      [...before.keys()].filter((name) => !moves.has(name)),
-      GONE,
-    ),
+    ...listed(gone, GONE),
     ...listed(dangling, DANGLING),
   ];
 }
@@ -194,6 +186,8 @@ const PARALLEL = 8;
 
 const EXISTS = 'A record with this id exists again: it was left alone.';
 const WITHOUT_TARGET = 'A record to which it refers was not brought back.';
+
+type Named = Pick<LeftRecord, 'id' | 'label'>;
 
 const changeKey = ({ collection, id }: RecordChange) => keyOf(collection.id, id);
 
@@ -211,16 +205,12 @@ export function createRun(entry: JournalEntry, signal: AbortSignal) {
   let done = 0;
   let fatal: ApiError | undefined;
 
-  const finishOne = (
-    { id, label }: { id: string; label: string },
-    reasons: readonly string[],
-    counts: boolean,
-  ) => {
+  const finishOne = ({ id, label }: Named, reasons: readonly string[], counts: boolean) => {
     if (reasons.length) left.push({ id, label, reason: reasons.join(' '), isOver: true });
     if (counts) done += 1;
     updateEntry(entry.id, { undo: { state: 'busy', done, total } });
   };
-  const attempt = async (record: { id: string; label: string }, work: () => Promise<void>) => {
+  const attempt = async (record: Named, work: () => Promise<void>) => {
     try {
       await work();
       return undefined;

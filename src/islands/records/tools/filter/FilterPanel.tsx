@@ -24,7 +24,6 @@ interface LineProps {
   readonly builder: FilterBuilder;
   readonly condition: Condition;
   readonly place: string;
-  /** Id of the `<datalist>` with the paths. */
   readonly pathsId: string;
 }
 

@@ -115,16 +115,11 @@ function ImportFooter({ session }: { readonly session: Import }) {
   if (step === 'check') return <CheckFooter session={session} />;
   if (step === 'run') return <RunFooter session={session} />;
   return (
-    <>
-      <Button variant="ghost" onClick={() => void close()}>
-        Cancel
+    content && (
+      <Button variant="primary" onClick={session.toColumns}>
+        Choose the columns
       </Button>
-      {content && (
-        <Button variant="primary" onClick={session.toColumns}>
-          Choose the columns
-        </Button>
-      )}
-    </>
+    )
   );
 }
 
@@ -169,6 +164,7 @@ function OpenPanel({ collection }: { readonly collection: Collection }) {
       headerBelow={<Steps step={step} />}
       beforeHide={canCloseImport}
       onRequestClose={closeImport}
+      cancel={step === 'file' ? 'Cancel' : undefined}
       footer={<ImportFooter session={session} />}
     >
       {changed && step === 'columns' && (

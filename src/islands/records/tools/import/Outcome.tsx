@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { ReactNode } from 'react';
+import type { PropsWithChildren } from 'react';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Toggle } from '#components/form/ChoiceField.tsx';
@@ -82,14 +82,10 @@ function Result({ counts, refused, isRun }: Pick<Run, 'counts' | 'refused'> & { 
 
 const MAX_NUMBERS = 20;
 
+type Change = Changed & { readonly rows?: readonly number[] };
+
 /** What somebody else has changed of the collection, and which rows may have gone into other fields. */
-export function ChangedNote({
-  changed,
-  children,
-}: {
-  readonly changed: Changed & { readonly rows?: readonly number[] };
-  readonly children?: ReactNode;
-}) {
+export function ChangedNote({ changed, children }: PropsWithChildren<{ changed: Change }>) {
   const { texts, rows = [] } = changed;
   const named = rows.slice(0, MAX_NUMBERS).map(numberText).join(', ');
   return (
