@@ -5,7 +5,6 @@ import type { BackendResponse } from './proxy.ts';
 /** Requests a path of the backend without following redirects. Rejects when there is no response. */
 export type RequestBackend = (path: string) => Promise<BackendResponse>;
 
-/** The path whose response shows that the backend is up, and its version. */
 export const HEALTH_PATH = '/api/health';
 
 /** The warning for the operator if other machines can reach the server while the backend has no administrator. */

@@ -7,7 +7,6 @@ import { contentType } from './mime.ts';
 /** The encoding of a sent file; `identity` means uncompressed. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** One file of the dashboard with everything needed to send it. */
 export interface StaticFile {
   type: string;
   /** Strong ETag value without encoding suffix and quotes. */

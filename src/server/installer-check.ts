@@ -6,7 +6,6 @@ import { isReading } from './static-files.ts';
 
 export interface InstallerCheck {
   proxy: BackendProxy;
-  /** Whether other machines can reach the server. */
   isOpen: boolean;
   /** The name of the backend, if it is not the default one. */
   backend?: string | undefined;

@@ -1,6 +1,5 @@
 // @ts-check
 
-/** Environment variables that the server reads. */
 const VARIABLES = ['HOST', 'PORT', 'POCKETBASE_URL', 'ATOLL_BACKENDS', 'ATOLL_TRUST_PROXY'];
 
 /**

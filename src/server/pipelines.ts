@@ -5,7 +5,6 @@ import { CLOSED } from './security-headers.ts';
 
 /** Requests on one connection, sent without waiting for responses (RFC 9112 §9.3.2). */
 interface Pipeline {
-  /** Unfinished responses, oldest first. */
   responses: Set<ServerResponse>;
   isRefused: boolean;
 }

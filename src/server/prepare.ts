@@ -24,9 +24,7 @@ import { readSettings, type Settings, SettingsError, withoutSlash } from './sett
 const INSPECTION_MS = 2_000;
 
 export interface Built {
-  /** Folder of the dashboard's files. */
   clientDir: string;
-  /** Folder of the server's own files. */
   serverDir: string;
   loadOnDemand(): Promise<OnDemand>;
 }
@@ -72,12 +70,8 @@ export type PreparedServer = Awaited<ReturnType<typeof prepareServer>>;
  * Warnings for the operator about the backend; none when it does not respond in time. Of a list, lines for each. Call
  * it while the server listens: only a request through a backend shows that it is Atoll. Then it throws SettingsError.
  */
-export async function inspectBackend({
-  proxy,
-  backends,
-  settings,
-  address,
-}: PreparedServer): Promise<string[]> {
+export async function inspectBackend(prepared: PreparedServer): Promise<string[]> {
+  const { proxy, backends, settings, address } = prepared;
   const own = { address, setting: settingOf(settings) };
   if (!backends.size) return (await inspect(proxy, settings.backend.href, own)).warnings;
   const lines = settings.backends.map(async ({ name, url }) => {

@@ -51,7 +51,6 @@ export interface Caller {
 
 export interface Sender {
   backendHost: string;
-  /** Whether to trust the `X-Forwarded-*` headers of a proxy in front. */
   trustsProxy: boolean;
   /** Whether other backends have the same origin for the browser, whose cookies are none of this one's. */
   isShared: boolean;
@@ -96,7 +95,6 @@ export function requestHeaders(
   ];
 }
 
-/** Whether a request has already passed through the server of this name. */
 export function hasPassed(raw: RawHeaders, id: string): boolean {
   return valuesOf(raw, VIA.toLowerCase()).includes(id);
 }
@@ -112,7 +110,6 @@ function isClaim(name: string, trustsProxy: boolean): boolean {
 export const valuesOf = (raw: RawHeaders, name: string): string[] =>
   raw.filter((_, index) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === name);
 
-/** Keeps the pairs whose lower-case name passes. */
 export function filterHeaders(raw: RawHeaders, keep: (name: string) => boolean): string[] {
   return raw.filter((_, index) => keep((raw[index - (index % 2)] ?? '').toLowerCase()));
 }

@@ -160,7 +160,6 @@ export function createProxy({ backend, trustsProxy, isShared = false, log }: Pro
   return { forward, request, isOwn, endStreams };
 }
 
-/** Forwards requests to one backend, and to no other server. */
 export type BackendProxy = ReturnType<typeof createProxy>;
 
 function isEventStream({ headers }: Dispatcher.ResponseData): boolean {

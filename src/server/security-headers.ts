@@ -5,10 +5,8 @@ import { isObject, members, parseJson, text } from '#domain/app/lenient.ts';
 import { isShared } from '#domain/app/storage-keys.ts';
 import { backendPath } from './request-target.ts';
 
-/** The page's content security policy from the build: directive to sources. */
 type Policy = Record<string, string[]>;
 
-/** Directives for the origins of records, files and previews. */
 const BACKEND_DIRECTIVES = ['connect-src', 'img-src', 'media-src', 'frame-src'];
 
 /** Without HSTS: that header belongs to the server that terminates TLS. */
@@ -34,10 +32,8 @@ export const FRAME = {
   'Content-Security-Policy': "script-src 'none'; frame-ancestors 'self'",
 };
 
-/** Browsers apply these only to documents. */
 const PAGE_ONLY = {
-  // By the referer, the logs tell requests of the dashboard from those of an app. The address of the page has no
-  // secret.
+  // By the referer, the logs tell requests of the dashboard from those of an app; it has no secret.
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy':

@@ -23,7 +23,6 @@ export interface Parts {
   files: Map<string, StaticFile>;
   headers: Record<string, string>;
   proxy: BackendProxy;
-  /** The backends of a list, by name, and by name and stamp; empty without one. */
   backends?: ReadonlyMap<string, BackendProxy>;
   onDemand: OnDemand;
   isOpen: boolean;
@@ -61,8 +60,7 @@ export function createAtollServer(parts: Parts, limits = LIMITS): Server {
       else sendApiError(res, 500, 'The server could not handle this request.');
     }
   });
-  // Node 22.23 responds with 431 to more than a limit, others drop them: `isClearlyFramed` has to see and refuse them
-  // all.
+  // Node 22.23 responds with 431 to more, others drop them: `isClearlyFramed` has to see and refuse them all.
   server.maxHeadersCount = 0;
   // A client may close its half after its request. Without this setting, which Node and Deno have but do not document,
   // they would then close the other half, and the response would be lost.

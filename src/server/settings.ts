@@ -2,18 +2,6 @@ import { type NamedBackend, parseBackends } from '#domain/app/backends.ts';
 import { backendsProblem, isBackendAddress } from '#domain/app/backends-problem.ts';
 import { withoutPassword } from './without-password.mjs';
 
-export interface Settings {
-  host: string;
-  /** Port to listen on; 0 lets the system choose. */
-  port: number;
-  /** The backend, without a trailing slash in its path; the first of the list, if there is one. */
-  backend: URL;
-  /** The list of backends, `[]` without one. */
-  backends: readonly NamedBackend[];
-  /** Whether to trust the `X-Forwarded-*` headers of a proxy in front. */
-  trustsProxy: boolean;
-}
-
 /** An invalid setting; the message is one line for the operator. */
 export class SettingsError extends Error {}
 
@@ -24,17 +12,22 @@ const DEFAULT_PORT = 8080;
 const DEFAULT_BACKEND = 'http://127.0.0.1:8090';
 
 /** Reads the settings from the environment; throws SettingsError when one of them is not valid. */
-export function readSettings(env: Environment): Settings {
+export function readSettings(env: Environment) {
   const backends = readBackends(env);
   const [first] = backends;
   return {
     host: env.HOST || DEFAULT_HOST,
+    /** 0 lets the system choose. */
     port: readPort(env.PORT),
+    /** Without a trailing slash in its path; the first of the list, if there is one. */
     backend: first ? withoutSlash(first.url) : readBackend(env),
     backends,
+    /** Whether to trust the `X-Forwarded-*` headers of a proxy in front. */
     trustsProxy: readTrust(env),
   };
 }
+
+export type Settings = ReturnType<typeof readSettings>;
 
 /** Throws SettingsError when ATOLL_TRUST_PROXY is neither on nor off. */
 export function readTrust({ ATOLL_TRUST_PROXY: text = '' }: Environment): boolean {

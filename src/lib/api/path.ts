@@ -8,14 +8,9 @@ export const ownError = (message: string): RequestError =>
 /** A path of the API, or the names that are its segments. */
 export type ApiPath = string | readonly string[];
 
-/** The last path that passed: an import sends to the same one again and again. */
-let passed = '';
-
 /** Returns a path without its query; throws if it has an empty part, or is another one for browsers, as with `..`. */
 export function checkedPath(path: string): string {
-  if (path === passed) return path;
   if (new URL(path, 'http://a').pathname !== path || /\/(\/|$)/.test(path)) throw ownError(NOT_FOUND_MESSAGE);
-  passed = path;
   return path;
 }
 

@@ -3,7 +3,6 @@ import type { SessionStore } from './client.ts';
 import { checkedPath } from './path.ts';
 import { checkedFetch } from './response.ts';
 
-/** The stored session, as the SDK knows one. */
 class SdkSession extends BaseAuthStore {
   readonly #store: SessionStore;
 
@@ -35,8 +34,7 @@ class Sdk extends PocketBase {
   override async send<T>(path: string, options: SendOptions): Promise<T> {
     const target = checkedPath(path);
     const checked = checkedFetch(this.baseUrl, options.method ?? 'GET', options.fetch ?? fetch);
-    // Nothing is cancelled by itself but what the SDK gives a key: the topics of a live connection that closes, which
-    // the backend would answer with 404.
+    // Nothing is cancelled but what the SDK gives a key: topics of a live connection that closes, else a 404.
     const { requestKey = null } = options;
     return super.send(target, { ...options, requestKey, fetch: checked });
   }

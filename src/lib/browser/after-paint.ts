@@ -1,4 +1,3 @@
-/** Calls back later. Returns a function that cancels that. */
 export type Schedule = (callback: () => void) => () => void;
 
 const soon: Schedule = (callback) => {

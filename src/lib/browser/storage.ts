@@ -3,30 +3,23 @@ import { currentBackend, storageKeyOf } from './backends.ts';
 
 /* Every key belongs to the backend of this tab, or to the one that is given: see `storageKeyOf`. */
 
-/** A function, because access to the property already throws when storage is blocked. */
-type GetStorage = () => Storage;
+/** Functions, because access to the property already throws when storage is blocked. */
+const local = () => localStorage;
+const session = () => sessionStorage;
 
-const getLocalStorage: GetStorage = () => localStorage;
-const getTabStorage: GetStorage = () => sessionStorage;
-
-function read(getStorage: GetStorage, key: string, backend?: NamedBackend): string | undefined {
+function read(get: () => Storage, key: string, backend?: NamedBackend): string | undefined {
   try {
-    return getStorage().getItem(storageKeyOf(backend ?? currentBackend(), key)) ?? undefined;
+    return get().getItem(storageKeyOf(backend ?? currentBackend(), key)) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-function write(
-  getStorage: GetStorage,
-  key: string,
-  value: string | undefined,
-  backend?: NamedBackend,
-): boolean {
+function write(get: () => Storage, key: string, value?: string, backend?: NamedBackend): boolean {
   try {
     const ownKey = storageKeyOf(backend ?? currentBackend(), key);
-    if (value === undefined) getStorage().removeItem(ownKey);
-    else getStorage().setItem(ownKey, value);
+    if (value === undefined) get().removeItem(ownKey);
+    else get().setItem(ownKey, value);
     return true;
   } catch {
     return false;
@@ -35,18 +28,17 @@ function write(
 
 /** Reads local storage; undefined when it is blocked or the key is absent. */
 export const readStored = (key: string, backend?: NamedBackend): string | undefined =>
-  read(getLocalStorage, key, backend);
+  read(local, key, backend);
 
 /** Writes local storage, or removes the key for undefined. Returns false when it is full or blocked. */
 export const store = (key: string, value: string | undefined, backend?: NamedBackend): boolean =>
-  write(getLocalStorage, key, value, backend);
+  write(local, key, value, backend);
 
 /** Reads the storage of this tab, which survives a reload; undefined when it is blocked or the key is absent. */
-export const readInTab = (key: string): string | undefined => read(getTabStorage, key);
+export const readInTab = (key: string): string | undefined => read(session, key);
 
 /** Writes the storage of this tab, or removes the key for undefined. Returns false when it is full or blocked. */
-export const storeInTab = (key: string, value: string | undefined): boolean =>
-  write(getTabStorage, key, value);
+export const storeInTab = (key: string, value: string | undefined): boolean => write(session, key, value);
 
 /** Calls `read` when another tab changes a key of local storage. Returns a function that stops this. */
 export function onStored(key: string, read: () => void, backend?: NamedBackend): () => void {

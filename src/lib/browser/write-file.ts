@@ -33,7 +33,6 @@ async function pickFile(pick: NonNullable<Window['showSaveFilePicker']>, name: s
   };
 }
 
-/** Collects the parts of a file and downloads it when it is closed. */
 function collectFile(name: string, type: string): WrittenFile {
   let parts: Blob[] = [];
   let pending: Bytes[] = [];

@@ -90,8 +90,7 @@ export function sendFirstRequests({ frame, query: search, token, base }: EarlyVi
   const id = new URLSearchParams(search).get('collectionId');
   const sendList = (text: string) => {
     const { items }: { items: ListedCollection[] } = JSON.parse(text);
-    // In the order of the sidebar, whose types are in the order of the alphabet: without one in the address, the first
-    // collection is shown.
+    // In the order of the sidebar, by type and name: without one in the address, the first is shown.
     items.sort((a, b) => compareNames(a.type + a.name, b.type + b.name));
     const shown = items.find((one) => one.id === id) || items.find(({ name }) => name !== OWN_COLLECTION);
     // With its code in the browser's cache, the client may be faster.

@@ -8,7 +8,6 @@ export interface Place {
   /** Path without query, always with a leading slash; of a known route in its one form, however it was typed. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
-  /** Query of the hash. */
   readonly query: Readonly<Record<string, string>>;
 }
 

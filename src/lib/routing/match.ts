@@ -1,6 +1,5 @@
 import { routes } from './routes.ts';
 
-/** A known route and the parameters in its path. */
 export interface RouteMatch {
   readonly name: keyof typeof routes;
   readonly params: Readonly<Record<string, string>>;

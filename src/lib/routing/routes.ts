@@ -16,9 +16,13 @@ export interface RouteDefinition {
 }
 
 /** A route outside of the dashboard's screens; without a title, its screen sets one. */
-function outside(access: Access, path: string, frame: string, title = ''): RouteDefinition {
-  return { path, access, title, sidebar: false, frame };
-}
+const outside = (access: Access, path: string, frame: string, title = ''): RouteDefinition => ({
+  path,
+  access,
+  title,
+  sidebar: false,
+  frame,
+});
 const guest = (path: string, frame: string): RouteDefinition => outside('guest', path, frame);
 const open = (path: string, frame: string): RouteDefinition => outside('public', path, frame);
 /** By default, `/settings/mail` has the frame `settings-mail`. */

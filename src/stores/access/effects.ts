@@ -14,7 +14,6 @@ import { createLoader } from '#stores/factories/create-loader.ts';
 /** Number of records that a rule lets through, or why they can't be counted, in a sentence. */
 export type Counted = number | string;
 
-/** What the change of a rule opens or closes for a guest or a user. */
 export interface RuleEffect {
   readonly change: RuleChange;
   readonly subject: Subject;
@@ -74,7 +73,6 @@ export function createRuleEffects(collection: Collection, changes: readonly Rule
     load: loader.load,
     $authId,
     $user,
-    /** Chooses an auth collection, or none with an empty id. */
     chooseAuth: (id: string): void => {
       $authId.set(id);
       $user.set(undefined);

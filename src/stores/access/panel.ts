@@ -27,11 +27,9 @@ export interface TryValues {
 }
 
 export interface Tried {
-  /** The rule that decided. */
   readonly rule: Rule;
   /** Why the backend refused the request as a whole, in a sentence. */
   readonly problem?: string | undefined;
-  /** The records of the list: how many, and the first of them. */
   readonly found?: { readonly count: number; readonly first: readonly RecordData[] };
   /** Whether the record is let through, with what the backend said. */
   readonly one?: { readonly isAllowed: boolean; readonly note?: string | undefined };
@@ -118,7 +116,6 @@ export function createTry() {
   const byId = (id: string): Collection | undefined => $collectionList.get().find((one) => one.id === id);
   const $collection = computed([$values, $collectionList], ({ collectionId }) => byId(collectionId));
   const $rule = computed([$values, $collection], ({ operation }, collection) => collection?.[operation]);
-  /** The parts of the request to ask for. */
   const $parts = computed($rule, (rule): readonly RequestPart[] => {
     const paths = filterPaths(rule ?? '');
     const isRead = (part: string) => paths.some((path) => path.startsWith(`@request.${part}.`));

@@ -23,7 +23,6 @@ export interface Question {
 
 /** Options of {@link confirm}; `loss`, `$details` and `instead` as in {@link Question}. */
 export interface ConfirmOptions extends Pick<Question, '$details' | 'instead'> {
-  /** Answers no when it is aborted. */
   readonly signal?: AbortSignal;
   readonly loss?: string;
   /** Where something is lost; by default, with a text in `loss`, the backend of this tab. */

@@ -9,7 +9,6 @@ const SHOWN_SIDEBAR =
 
 const BEHIND = '.rail, .app-footer, .page-content';
 
-/** Makes the parts behind the drawer inert, so that Tab and clicks can't reach them. */
 function setInert(inert: boolean): void {
   for (const part of document.querySelectorAll<HTMLElement>(BEHIND)) part.inert = inert;
 }

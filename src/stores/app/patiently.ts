@@ -16,7 +16,6 @@ export interface Patience {
   readonly signal: AbortSignal;
   /** Called when the wait for the backend begins and ends. */
   readonly onWait: (isWaiting: boolean) => void;
-  /** By default the backend of this tab. */
   readonly backend?: NamedBackend | undefined;
 }
 
@@ -24,16 +23,13 @@ export interface Patience {
 export async function untilReachable(signal: AbortSignal, backend?: NamedBackend): Promise<void> {
   signal.throwIfAborted();
   const { promise, resolve } = Promise.withResolvers<void>();
-  if (backend) {
-    const action = async (aborted: AbortSignal) => {
-      if (await isReachable({ signal: aborted, backend })) resolve();
-    };
-    const stopPoll = startPoll({ ms: POLL_MS, isImmediate: true, action });
-    await abortable(promise, signal).finally(stopPoll);
-    return;
-  }
-  const stop = $timesReached.listen(() => resolve());
-  checkConnection();
+  const tryBackend = async (aborted: AbortSignal) => {
+    if (await isReachable({ signal: aborted, backend })) resolve();
+  };
+  const stop = backend
+    ? startPoll({ ms: POLL_MS, isImmediate: true, action: tryBackend })
+    : $timesReached.listen(() => resolve());
+  if (!backend) checkConnection();
   await abortable(promise, signal).finally(stop);
 }
 

@@ -38,9 +38,7 @@ async function leaveForbidden() {
 }
 
 export interface ReportOptions extends FailureMessageOptions {
-  /** `false` shows no toast. */
   toast?: boolean;
-  /** Shown instead of the error's own message. */
   message?: string;
   /** The call was made without the session of the administrator, so its error says nothing about it. */
   keepsSession?: boolean;

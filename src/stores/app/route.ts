@@ -16,7 +16,6 @@ const hasInstallerFlag = () => isInBrowser() && new URLSearchParams(location.sea
 /** `location.hash`, the only source of the current route. */
 export const $hash = atom(isInBrowser() ? location.hash : '');
 
-/** Whether the query string contains `installer`. */
 export const $installer = atom(hasInstallerFlag());
 
 export interface Route extends Place {
@@ -40,7 +39,6 @@ export const $route = atom<Route | undefined>(undefined);
 
 export const $path = computed($route, (route) => route?.path);
 
-/** The query of the hash, `{}` while there is no route. */
 export const $query = computed($route, (route) => route?.query ?? {});
 
 /** The address to return to after a sign-in: where the session ended, or the guarded address that was visited. */
@@ -67,7 +65,6 @@ export function guardLeaving(guard: LeaveGuard): () => void {
 const canLeave = (hash: string, leave: () => void): boolean =>
   [...leaveGuards].every((guard) => guard(hash, leave));
 
-/** Handles a link, the Back button or a typed address. */
 function handleNavigation() {
   const { hash } = location;
   if (hash === $hash.get() || canLeave(hash, () => visit(hash))) {
@@ -125,7 +122,6 @@ export function go(
   visit(formatHash(name, query, params));
 }
 
-/** Clears the address to return to, for example after a logout by the user. */
 export function clearReturnAddress(): void {
   returnTo = undefined;
 }

@@ -109,7 +109,6 @@ export async function signInAgain(identity: string, password: string): Promise<v
   syncSession();
 }
 
-/** Ends the session on this device without a request. */
 export function signOut(): void {
   admins.forgetSession();
   syncSession();

@@ -15,7 +15,6 @@ export interface Toast {
   readonly id: number;
   readonly type: ToastType;
   readonly message: string;
-  /** In place of the icon of its type. */
   readonly drawing?: Drawing | undefined;
   readonly action?: ToastAction | undefined;
 }

@@ -113,7 +113,6 @@ function placeOf(thing: string): string {
 
 const told = new Set<string>();
 
-/** Names the records that can't be read, each once. */
 function tellOdd(rows: readonly RecordData[]): void {
   for (const { id, kind, key } of rows.filter((row) => !told.has(row.id))) {
     told.add(id);
@@ -129,7 +128,6 @@ function tellOdd(rows: readonly RecordData[]): void {
 let declined: readonly string[] = [];
 /** Whether the last exchange had others that it could not ask about. */
 let hasUnasked = false;
-/** Starts an exchange while this device shares. */
 let syncNow = (): void => {};
 
 /** Lets the next exchange ask again about what was left open. */

@@ -9,7 +9,6 @@ import { addToast } from '#stores/app/toasts.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 import { loginForm } from './login-form.ts';
 
-/** The installer's form: creates the first administrator, signs in and reloads the page. */
 export const installerForm = createForm({
   initial: { email: '', password: '', passwordConfirm: '' },
   save: async (values) => {
@@ -48,7 +47,6 @@ export const requestResetForm = createForm({
 /** The token in the address; '' on other pages. */
 const currentToken = () => $route.get()?.params['token'] ?? '';
 
-/** The token that was sent last. */
 let sentToken = '';
 
 /** The token of an attempt that may have set the new password: the backend then refuses it. '' when there is none. */

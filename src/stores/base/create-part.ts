@@ -14,7 +14,6 @@ export function createPart<Module>(load: () => Promise<Module>, $place?: Readabl
   };
 
   return {
-    /** Whether an action needs the part, so that the screen shows it. */
     $isNeeded,
     /** Runs an action, the last one if several wait. If fetching fails, it waits for `fetch`. Never rejects. */
     run: async (action: (module: Module) => void): Promise<void> => {

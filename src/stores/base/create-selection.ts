@@ -13,7 +13,6 @@ export function createSelection() {
     return from < 0 || to < 0 ? [] : ids.slice(Math.min(from, to), Math.max(from, to) + 1);
   };
 
-  /** Inverts the state of `id` and gives all of `ids` the new state. */
   const invert = (id: string, ids: readonly string[]) => {
     const next = new Set($selected.get());
     const isOn = !next.has(id);

@@ -1,6 +1,5 @@
 import { atom, onMount } from 'nanostores';
 
-/** Returns a function that calls all of these, in their order. */
 export const stopAll =
   (...stops: readonly (() => unknown)[]): (() => void) =>
   () => {
@@ -22,7 +21,6 @@ const REPLACED = new DOMException('Replaced or left.', 'AbortError');
 export function createLatest() {
   let controller = new AbortController();
   return {
-    /** Aborts the previous request and returns the signal of a new one. */
     begin: (): AbortSignal => {
       controller.abort(REPLACED);
       controller = new AbortController();
@@ -37,7 +35,6 @@ export function createLatest() {
 export interface PollOptions {
   /** Time between the end of a call and the next one, in ms. */
   readonly ms: number;
-  /** Whether the first call is made at once instead of after that time. */
   readonly isImmediate?: boolean;
   /** Must not reject. The signal is aborted when the polling stops. */
   readonly action: (signal: AbortSignal) => Promise<void>;

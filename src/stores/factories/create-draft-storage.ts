@@ -1,10 +1,12 @@
 import { atom } from 'nanostores';
+import { listen } from '#browser/listen.ts';
 import { handOver, readShared, storeShared } from '#browser/shared-storage.ts';
 import { onStored, readStored, storeInTab, store as storeText } from '#browser/storage.ts';
 import { draftOwner, withDraftOwner } from '#domain/app/draft-owner.ts';
 import { list, parseJson, text as textOf } from '#domain/app/lenient.ts';
 import { waitingDraftsKey } from '#domain/app/storage-keys.ts';
 import { $adminId } from '#stores/app/session.ts';
+import { stopAll } from '#stores/base/running.ts';
 
 /** How long typing must pause before the draft is written, in ms. */
 const PAUSE = 300;
@@ -12,7 +14,6 @@ const PAUSE = 300;
 const PAUSE_FACTOR = 20;
 const MAX_PAUSE = 3000;
 
-/** Converts between a form and its drafts of type `T`. */
 export interface DraftForm<T> {
   /** The edits that a draft may contain; undefined when there are none. */
   readonly typed: () => T | undefined;
@@ -26,7 +27,6 @@ export interface DraftForm<T> {
   readonly restore: (draft: T) => void;
 }
 
-/** Keys that forms of the page use. */
 const taken = new Set<string>();
 
 /** The storage key of an administrator's draft: the key itself unless another administrator's draft is there. */
@@ -90,7 +90,6 @@ function createPlace(onChange: () => void) {
       found = text;
       isWaiting = found !== known;
     },
-    /** Whether what is offered waits, because it is replaced in part. */
     letWait: (waits: boolean): void => {
       isWaiting = waits;
     },
@@ -114,7 +113,6 @@ function createPlace(onChange: () => void) {
     forgetWaiting: (): void => {
       storeText(waitingKey, undefined);
     },
-    /** Leaves what is stored to the next form. */
     handOver: () => handOver(storageKey),
     release: (): void => {
       stopStored();
@@ -152,14 +150,9 @@ function createPause(write: () => void) {
       clearTimeout(timer);
       timer = setTimeout(flush, pause);
     },
-    listen: (): void => {
-      window.addEventListener('pagehide', flush);
-      document.addEventListener('visibilitychange', flushWhenHidden);
-    },
-    unlisten: (): void => {
-      window.removeEventListener('pagehide', flush);
-      document.removeEventListener('visibilitychange', flushWhenHidden);
-    },
+    /** Returns a function that stops this. */
+    start: (): (() => void) =>
+      stopAll(listen(window, ['pagehide'], flush), listen(document, ['visibilitychange'], flushWhenHidden)),
   };
 }
 
@@ -198,7 +191,8 @@ export function createDraftStorage<T>(form: DraftForm<T>) {
     $isFull.set(!(store(draft) || (form.shorten !== undefined && store(form.shorten(draft)))));
   };
 
-  const { touch, flush, cancel: cancelPending, listen, unlisten } = createPause(write);
+  const { touch, flush, cancel: cancelPending, start } = createPause(write);
+  let stopPause = () => {};
 
   const clearEdits = () => {
     cancelPending();
@@ -216,7 +210,8 @@ export function createDraftStorage<T>(form: DraftForm<T>) {
     if (!isStopped) place.release();
     isStopped = false;
     $isFull.set(false);
-    listen();
+    stopPause();
+    stopPause = start();
     const offer = place
       .claim(keys)
       .map((text) => ({ text, draft: text === undefined ? undefined : form.parse(text) }))
@@ -269,12 +264,11 @@ export function createDraftStorage<T>(form: DraftForm<T>) {
       $draft.set(undefined);
       write();
     },
-    /** Writes pending edits and stops. */
     stop: (): void => {
       flush();
       if (!isStopped) place.release();
       isStopped = true;
-      unlisten();
+      stopPause();
     },
   };
 }

@@ -12,7 +12,6 @@ import type { Form } from './create-form.ts';
 export interface EditPanelOptions<Draft> {
   readonly form: Pick<Form<object>, '$isBusy' | '$isDirty' | 'run'>;
   readonly drafts: Omit<DraftStorage<Draft>, 'open' | 'openLoaded'>;
-  /** Called when the panel closes: stops its requests and listeners. */
   readonly stop: () => void;
   readonly onClose?: (() => void) | undefined;
 }
@@ -20,7 +19,6 @@ export interface EditPanelOptions<Draft> {
 /** Notes a removal; without `isSure` it got no response, and may not have worked. */
 type NoteRemoval = (isSure: boolean) => ToastAction | undefined | Promise<ToastAction | undefined>;
 
-/** A removal: its question, its request and its messages. */
 export interface Removal extends Pick<ConfirmOptions, '$details'> {
   readonly question: string;
   /** What is removed, with its name or number, see {@link confirm}. */
@@ -75,7 +73,6 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
     restoreDraft: drafts.restore,
     discardDraft: drafts.discard,
     isClosed: (): boolean => isClosed,
-    /** Asks if there are unsaved changes; true when the panel may close. */
     confirmClose,
     /** Asks if there are unsaved changes, then closes; false when the panel stays open. */
     close: async (): Promise<boolean> => {
@@ -101,17 +98,8 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
     duplicate: async (open: () => unknown): Promise<void> => {
       if (await confirmLoss(DISCARD_QUESTION)) await open();
     },
-    /** Asks, then removes the edited object; reports errors. */
-    remove: async ({
-      question,
-      loss,
-      $details,
-      prepare,
-      request,
-      warning,
-      message,
-      onRemoved,
-    }: Removal): Promise<void> => {
+    remove: async (removal: Removal): Promise<void> => {
+      const { question, loss, $details, prepare, request, warning, message, onRemoved } = removal;
       if (!(await confirm(question, { loss, $details }))) return;
       let note: NoteRemoval | undefined;
       const isRemoved = await form.run(async ({ signal, sending }) => {

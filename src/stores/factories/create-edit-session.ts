@@ -28,12 +28,10 @@ export interface Sent<Values, Result> {
 }
 
 /** The one way in which edits are saved: read, merge, ask, send, and remember values whose save was not confirmed. */
-export function createEditSession<Values extends object, Stored, Result>({
-  read,
-  settle,
-  findCreated,
-  send,
-}: EditStrategy<Values, Stored, Result>) {
+export function createEditSession<Values extends object, Stored, Result>(
+  strategy: EditStrategy<Values, Stored, Result>,
+) {
+  const { read, settle, findCreated, send } = strategy;
   let unconfirmed: Values | undefined;
   return {
     /** Values that were sent without a response, which the backend may have stored. */

@@ -16,9 +16,6 @@ export class Declined extends Error {}
 
 export const MAY_BE_SAVED = 'Stopped waiting. Your changes may still have been saved.';
 
-/** State of a form's data: loading, loaded, or could not be loaded. */
-export type FormState = 'busy' | 'ready' | 'failed';
-
 export interface FormOptions<Values extends object> {
   readonly initial: Values;
   /** Loads the stored values; throws ApiError. With it, the form can be saved only after it was loaded and changed. */
@@ -97,7 +94,7 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
   const $base = atom(initial);
   const $values = atom(initial);
   const $errors = atom<FieldErrors>({});
-  const $state = atom<FormState>(options.load ? 'busy' : 'ready');
+  const $state = atom<'busy' | 'ready' | 'failed'>(options.load ? 'busy' : 'ready');
   const $isDirty = computed([$values, $base], isDirty);
   const reportError = (thrown: unknown): ApiError =>
     report(thrown, {
@@ -140,7 +137,6 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
     $state,
     $isDirty,
     $canSave,
-    /** Changes one value and clears its messages. */
     set: <Name extends keyof Values & string>(name: Name, value: Values[Name]) =>
       edit((values) => ({ ...values, [name]: value }), name),
     /** Changes the values and clears the messages at and below the paths. */
@@ -150,9 +146,7 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
     setErrors,
     /** Reports a failed call; the toast contains the messages that the form does not show beside a field. */
     report: reportError,
-    /** Removes the messages at a path and below it. */
     clearErrors,
-    /** Loads the stored values; reports errors. */
     load: async (): Promise<void> => {
       const { load } = options;
       if (!load) return;

@@ -5,7 +5,6 @@ import { report } from '#stores/app/report.ts';
 import { createSelection } from '#stores/base/create-selection.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 
-/** A list that grows page by page. */
 export type PagedList<T> =
   | { readonly state: 'busy' }
   | {
@@ -23,7 +22,6 @@ export type PagedList<T> =
     }
   | { readonly state: 'failed'; readonly error: ApiError };
 
-/** A list whose first page has arrived. */
 export type ReadyList<T> = Extract<PagedList<T>, { state: 'ready' }>;
 
 export interface ListSource<T> {
@@ -48,7 +46,6 @@ export interface ListSource<T> {
 /** Rows of a source that were loaded before, shown again until they are refreshed. */
 export interface KeptRows<T> {
   readonly items: readonly T[];
-  /** The last page loaded, from 1. */
   readonly page: number;
   readonly hasMore: boolean;
   /** The last page to request, at most `page`; `merge` finds out about the rows of further pages itself. */
@@ -164,7 +161,6 @@ export function createList<T>() {
     }
   };
 
-  /** Loads page 1 of another source. */
   const start = (next: ListSource<T>, { keepRows = false, kept }: StartOptions<T> = {}): Promise<void> => {
     source = next;
     append = createAppender(next);
@@ -183,7 +179,6 @@ export function createList<T>() {
     return loadPages(1, 1, { state: 'busy' });
   };
 
-  /** Loads the pages on screen again and shows the old rows meanwhile. */
   const refresh = async (): Promise<void> => {
     const before = $list.get();
     if (before.state === 'ready') $list.set({ ...before, loading: 'refresh' });
@@ -229,19 +224,16 @@ export interface AddressListOptions<T, Query> {
     requested: Query,
     before: Query | undefined,
   ) => ListSource<T> & StartOptions<T> & { readonly selected?: Iterable<string> | undefined };
-  /** Called before the list on screen is replaced. */
   readonly onLeave?: (before: Query, requested: Query | undefined) => void;
   /** Whether a row can be selected; by default each. */
   readonly canSelect?: (id: string) => boolean;
 }
 
 /** A list whose only truth is the address, with a selection: rows that leave the list are deselected, being unseen. */
-export function createAddressList<T extends { readonly id: string }, Query>({
-  $requested,
-  open,
-  onLeave,
-  canSelect = () => true,
-}: AddressListOptions<T, Query>) {
+export function createAddressList<T extends { readonly id: string }, Query>(
+  options: AddressListOptions<T, Query>,
+) {
+  const { $requested, open, onLeave, canSelect = () => true } = options;
   const list = createList<T>();
   const { $selected, toggle, toggleTo, extend, ...selection } = createSelection();
   const $shown = atom<Query | undefined>(undefined);
@@ -250,7 +242,6 @@ export function createAddressList<T extends { readonly id: string }, Query>({
     const shown = list.$list.get();
     return shown.state === 'ready' ? shown.items : [];
   };
-  /** Ids of the rows that can be selected. */
   const ids = (): readonly string[] =>
     items()
       .map(({ id }) => id)
@@ -303,7 +294,6 @@ export function createAddressList<T extends { readonly id: string }, Query>({
     toggle,
     /** Selects or deselects all rows between the one toggled last and this one. */
     toggleTo: (id: string): void => toggleTo(id, ids()),
-    /** What keys do to the selection. */
     selection: {
       selectAll: (): void => select(ids()),
       extend: (from: string, to: string): void => extend(from, to, ids()),
@@ -313,9 +303,7 @@ export function createAddressList<T extends { readonly id: string }, Query>({
     /** Selects only these rows; `unlisted`, by default as before, stay selected also while they are not loaded. */
     keepSelected,
     clearSelection: clear,
-    /** The loaded rows; empty while there are none. */
     items,
-    /** The selected rows in the order of the list. */
     selected,
     refresh: async (): Promise<void> => {
       if ($shown.get() !== undefined) await list.refresh();

@@ -13,11 +13,8 @@ export interface LoaderOptions<Value> {
 }
 
 /** Creates a store of data that is loaded as a whole. A newer request aborts the one before. */
-export function createLoader<Value>({
-  request,
-  keepsValue = false,
-  showsError = false,
-}: LoaderOptions<Value>) {
+export function createLoader<Value>(options: LoaderOptions<Value>) {
+  const { request, keepsValue = false, showsError = false } = options;
   const $load = atom<LoadState<Value>>({ state: 'busy' });
   const requests = createLatest();
   const isKept = () => keepsValue && $load.get().state === 'ready';

@@ -25,12 +25,8 @@ export interface NamedItemsOptions<Content extends object> {
 }
 
 /** What an administrator keeps by name for each collection: several, one of them the default. */
-export function createNamedItems<Content extends object>({
-  stored,
-  parse,
-  noun,
-  $collections,
-}: NamedItemsOptions<Content>) {
+export function createNamedItems<Content extends object>(options: NamedItemsOptions<Content>) {
+  const { stored, parse, noun, $collections } = options;
   type Item = Named<Content>;
   const $items = computed(stored.$value, (text): readonly Item[] => parse(text));
 
@@ -62,7 +58,6 @@ export function createNamedItems<Content extends object>({
 
   return {
     $items,
-    /** The items of a collection, by name. */
     of,
     /** Saves an item of a collection, which replaces the one with the same name. */
     save(
@@ -79,7 +74,6 @@ export function createNamedItems<Content extends object>({
     change(id: string, changes: Partial<Content> | Pick<NamedItem, 'name'>): void {
       update((list) => list.map((one) => (one.id === id ? { ...one, ...changes } : one)));
     },
-    /** Makes an item the default of its collection, or no longer. */
     setDefault(collection: Collection, { id }: NamedItem, isDefault: boolean): void {
       update((list) =>
         list.map((one) => {
@@ -88,7 +82,6 @@ export function createNamedItems<Content extends object>({
         }),
       );
     },
-    /** Asks, then deletes an item. */
     async remove({ id, name }: NamedItem): Promise<void> {
       if (!(await confirm(`Do you really want to delete the ${noun} “${name}”?`, { loss: '' }))) return;
       update((list) => list.filter((one) => one.id !== id));

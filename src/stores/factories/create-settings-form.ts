@@ -156,7 +156,6 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
     labelOf,
     rebase,
     drafts: { ...drafts, clearEdits },
-    /** Restores the base and deletes the draft. */
     cancel: (): void => {
       // Nothing is left to put back, whatever is stored.
       session.forget();
@@ -192,14 +191,8 @@ export interface SettingsFormOptions<Fields extends SettingFields> {
 /** Creates a form over some of the backend's settings: loads them fresh, and asks before edits are lost. */
 export function createSettingsForm<const Fields extends SettingFields>(options: SettingsFormOptions<Fields>) {
   type Values = SettingValues<Fields>;
-  const {
-    draft,
-    fields,
-    saved,
-    isPage = true,
-    baseOf = (stored) => stored,
-    suggest = (base) => base,
-  } = options;
+  const { draft, fields, saved, isPage = true } = options;
+  const { baseOf = (stored) => stored, suggest = (base) => base } = options;
   const valuesOf = (settings: JsonObject): Values => baseOf(readSettings(fields, settings));
 
   const fieldsForm = createFieldsForm<Values, JsonObject>({

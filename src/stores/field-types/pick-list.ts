@@ -49,7 +49,6 @@ export function createPickList(options: {
       $search.set(text);
       start();
     },
-    /** Shows another collection, with an empty search. */
     show: (collection: Collection): void => {
       shown = collection;
       $search.set('');

@@ -102,7 +102,6 @@ export function createRecordPicker(options: {
     $selected,
     /** Until the records of the field's ids are loaded, 'Set selection' must be disabled: it would drop ids. */
     $selectedState,
-    /** Loads the records of the current ids again after a failure. */
     loadSelected,
     /** `Selected (n of MAX m)`, without the MAX part for single and unlimited relations. */
     $heading: computed($selected, ({ length }) =>

@@ -24,7 +24,6 @@ export const openCard = createCard(async (signal) =>
 
 export const checksCard = createCard(async (signal) => checksOf(await sharedSettings(signal)));
 
-/** The newest backup, and the schedule of the automatic ones. */
 export const backupsCard = createCard(async (signal) => {
   const [backups, settings] = await Promise.all([listBackups({ signal }), sharedSettings(signal)]);
   return { last: backups[0], schedule: backupSchedule(settings, backendNow()) };

@@ -5,7 +5,6 @@ import { $zone } from '#stores/app/zone.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 
-/** Loads data with a signal; throws ApiError. */
 export type Request<T> = (signal: AbortSignal) => Promise<T>;
 
 const shared = new Set<() => void>();

@@ -20,13 +20,8 @@ import { formatSpan, parseSpan, type Span, spanFilter } from '#domain/logs/span.
 import { $path, $query, $route, setQuery } from '#stores/app/route.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
 
-let hosts: readonly string[] | undefined;
-
 /** Hosts of this page and of the backend: a referer with one of them is not external. */
-export function ownHosts(): readonly string[] {
-  hosts ??= [location.host, new URL(backendUrl()).host];
-  return hosts;
-}
+export const ownHosts = (): readonly string[] => [location.host, new URL(backendUrl()).host];
 
 /** Whether requests by admins are listed; remembered on this device. */
 const remembered = createPreference<boolean>({
@@ -53,21 +48,13 @@ export const $includesAdmins = computed([$query, $default], ({ adminRequests }, 
 export const $span = computed($query, (query): Span | undefined => parseSpan(query['span']));
 $span.eq = dequal;
 
-/** The chosen bands of levels; none means all. */
 export const $levels = computed($query, (query): readonly LevelBand[] => parseLevels(query['levels']));
 $levels.eq = dequal;
 
 const $where = computed($query, (query) => query['where'] ?? '');
 
-/** A removable part of the filter, beside the search text. */
-export interface FilterToken {
-  readonly label: string;
-  /** `where` without this part. */
-  readonly rest: string;
-}
-
 /** The conditions of the address. A text that is no list of conditions is one token: the backend decides on it. */
-export const $tokens = computed($where, (where): readonly FilterToken[] => {
+export const $tokens = computed($where, (where) => {
   const conditions = parseConditions(where);
   if (!conditions) return [{ label: where, rest: '' }];
   return conditions.map((condition) => ({
@@ -123,7 +110,6 @@ export function includeAdmins(includes: boolean): void {
   setQuery({ adminRequests: includes ? '1' : undefined }, { replace: true });
 }
 
-/** Sets the time span; undefined means all times. */
 export function setSpan(span: Span | undefined): void {
   setQuery({ span: span && formatSpan(span) });
 }
@@ -146,7 +132,8 @@ export function addConditions(...added: readonly Condition[]): void {
   setQuery({ where: whereWith(added), logId: undefined });
 }
 
-export function removeToken({ rest }: FilterToken): void {
+/** @param token one of {@link $tokens}; `rest` is `where` without it */
+export function removeToken({ rest }: { readonly rest: string }): void {
   setQuery({ where: rest });
 }
 
@@ -167,7 +154,6 @@ const $refused = atom<{ readonly search: string; readonly words: string } | unde
 
 export const $refusal = computed($refused, (refused) => refused?.words);
 
-/** Forgets the refusal, unless it is about this search text. */
 export function forgetRefusalExcept(search: string | undefined): void {
   if ($refused.get()?.search !== search) $refused.set(undefined);
 }

@@ -27,9 +27,6 @@ export const logSettingsForm = { ...form, save };
 /** Time without another change before the entries are counted, in ms. */
 const PAUSE = 300;
 
-/** A number of entries: unknown while it is counted, or when that failed. */
-type Count = number | 'busy' | 'failed';
-
 const limitsOf = (values: ReturnType<typeof logSettingsForm.$values.get>): LogLimits => ({
   maxDays: values['logs.maxDays'],
   minLevel: values['logs.minLevel'],
@@ -40,7 +37,7 @@ const $stricter = computed([logSettingsForm.$base, logSettingsForm.$values], (ba
 );
 
 /** How many entries a save of the typed settings would delete; undefined if it keeps all. Counts while used. */
-export const $lostBySettings = atom<Count | undefined>(undefined);
+export const $lostBySettings = atom<number | 'busy' | 'failed' | undefined>(undefined);
 
 onMount($lostBySettings, () => {
   const counting = createLatest();

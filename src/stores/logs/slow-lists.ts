@@ -104,14 +104,12 @@ export async function readSlowLists(): Promise<void> {
   }
 }
 
-/** Stops reading, and shows what was read. */
 export function stopReading(): void {
   if ($reading.get().state !== 'busy') return;
   reading.abort();
   $reading.set({ ...$reading.get(), state: 'ready', isWaiting: false });
 }
 
-/** What of the query of the screen counts here. */
 const $scope = computed($logsQuery, (query) => query && { span: query.span, admins: query.includesAdmins });
 $scope.eq = dequal;
 

@@ -13,7 +13,6 @@ import type { Filtering } from './query.ts';
 const LATEST = 200;
 /** Slowest entries that are grouped; a path may have many of them. */
 const SLOWEST = 50;
-/** What `topOf` reads. */
 const FIELDS = 'level,message,data.type,data.url,data.status,data.execTime';
 
 /** The groups of everything that the query finds, apart from those with a note. */
@@ -22,7 +21,6 @@ export interface WholeTop extends Top {
   readonly notes: Readonly<Partial<Record<keyof Top, string>>>;
 }
 
-/** The groups of the query on screen; undefined until they are known. */
 export const $top = atom<WholeTop | undefined>(undefined);
 
 const loading = createLatest();

@@ -130,10 +130,8 @@ export function selectDifferences(ids: readonly string[], isOn: boolean): void {
   $selected.set(isOn ? withNeeds(all, [...selected, ...ids]) : withoutNeeding(all, selected, ids));
 }
 
-/** What the selected differences do to the target. */
 export interface Patch {
   readonly outcome: Outcome;
-  /** The paths of settings. */
   readonly settings: readonly (readonly string[])[];
 }
 

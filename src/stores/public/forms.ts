@@ -19,11 +19,8 @@ interface TokenFormOptions<Values extends Record<string, string>> {
 const currentToken = () => $route.get()?.params['token'] ?? '';
 
 /** The form of a page from a mail: its errors never end an administrator's session. `token` has the token's message. */
-function createTokenForm<Values extends Record<string, string>>({
-  initial,
-  send,
-  mayBeDone,
-}: TokenFormOptions<Values>) {
+function createTokenForm<Values extends Record<string, string>>(options: TokenFormOptions<Values>) {
+  const { initial, send, mayBeDone } = options;
   const $isDone = atom(false);
   /** Whether an earlier attempt may have succeeded: the backend then refuses the token. */
   const $mayBeDone = atom(false);
@@ -53,7 +50,6 @@ function createTokenForm<Values extends Record<string, string>>({
   });
   return {
     ...form,
-    /** Whether the backend has done what the mail was for. */
     $isDone,
     $mayBeDone,
     /** Stops waiting and removes what was typed: another token, or another page. */

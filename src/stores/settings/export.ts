@@ -43,10 +43,8 @@ export const $areAllExported = computed([$list, $selectedExports], (list, select
 
 export const $exportCount = computed($chosen, (chosen) => chosen.length);
 
-/** The JSON of exactly the selected collections. */
 export const $exportText = computed($chosen, exportText);
 
-/** Selects all collections, or none when all are selected. */
 export function toggleAllExports(): void {
   if ($areAllExported.get()) selection.clear();
   else selection.select(idsOf($list.get()));

@@ -7,7 +7,6 @@ import { type Loss, type LossCounts, lossesOf, staleReferences } from '#domain/s
 import type { Outcome } from '#domain/settings/import/outcome.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 
-/** Number of requests that count at a time. */
 const PARALLEL = 4;
 /** Maximum time for counting all, in ms. A count of a large collection may take seconds. */
 const MAX_TIME = 20_000;

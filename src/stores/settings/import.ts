@@ -24,7 +24,6 @@ const LARGE = 100_000;
 /** That pause, in ms. */
 const PAUSE = 300;
 
-/** A text and what it says. */
 const NOTHING = { text: '', read: undefined as ImportText | undefined };
 
 type ImportTools = typeof import('#domain/settings/import/tools.ts');
@@ -140,7 +139,6 @@ const existing = createLoader({
   },
 });
 
-/** The existing collections. The text may be edited in any state. */
 export const $existing = existing.$load;
 export const loadExisting = existing.load;
 
@@ -166,13 +164,11 @@ export const $plan = computed([$input, $indexTools], (input, indexTools) =>
 
 export const $changes = computed($plan, (plan) => plan?.changes);
 
-/** Changes of the text that would help. */
 export const $offers = computed(
   $input,
   (input): readonly Offer[] => input?.tools.offersOf(input.existing, input.read, input.mode) ?? [],
 );
 
-/** Largest number of problems that are shown at once. */
 const MAX_PROBLEMS = 5;
 
 /** What is shown under the text: it is invalid, or the backend has refused it or would do so. */
@@ -184,7 +180,6 @@ export const $importError = computed([$read, $plan, importForm.$errors], (read, 
   return shown.join(' ') || errors['collections'];
 });
 
-/** Whether an import, or the request before it, is pending. */
 export const $isImporting = importForm.$isBusy;
 
 /** What can be reviewed: it is known what is sent. */
@@ -237,7 +232,6 @@ export function reviewAgain(stored: RawCollections, tools: IndexTools): void {
   if (!$review.get()) endReview();
 }
 
-/** Fetches the tools that a plan needs. */
 async function followPlan(plan: Plan | undefined): Promise<void> {
   if (!plan?.needsIndexTools) return;
   try {

@@ -1,4 +1,4 @@
-import { type CallOptions, call, HttpClient } from '#api/client.ts';
+import { type CallOptions, call, HttpClient, type SendOptions } from '#api/client.ts';
 import { recordsPath } from '#api/path.ts';
 import { textIn } from '#api/response.ts';
 import { backendUrl } from '#browser/backends.ts';
@@ -12,41 +12,30 @@ const clientOf = (token = ''): HttpClient => new HttpClient(backendUrl(), { toke
 const ownFetch: typeof fetch = (input, init) => fetch(input, init);
 
 /** Signs in as a user, beside the session of the page. Returns the token; throws ApiError. */
-export async function signInUser(
-  collection: string,
-  identity: string,
-  password: string,
-  options: CallOptions = {},
-): Promise<string> {
+export function signInUser(collection: string, identity: string, password: string): Promise<string> {
   return call(async (_, signal) => {
     const path = ['collections', collection, 'auth-with-password'];
     const body = { identity, password };
     return textIn(await clientOf().send(path, { method: 'POST', body, signal, fetch: ownFetch }), 'token');
-  }, options);
+  });
 }
 
-export interface RequestAs {
+interface RequestAs extends Pick<SendOptions, 'query' | 'headers'> {
   /** Of a user; undefined for a guest. */
   readonly token: string | undefined;
   readonly collection: string;
   /** Undefined for the list. */
   readonly id?: string | undefined;
-  readonly query?: Readonly<Record<string, string | number>>;
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Answer {
-  /** 200 to 299, or 400 to 499 for what it refuses. */
-  readonly status: number;
-  /** Why it was refused, also by field. */
-  readonly message: string;
-  /** The content of the response; none of a refusal. */
-  readonly data: JsonObject;
-}
-
-/** Sends a request as a user or a guest, beside the session of the page. Throws ApiError if there is no answer. */
-export async function sendAs(request: RequestAs, options: CallOptions = {}): Promise<Answer> {
-  const { token, collection, id, query = {}, headers = {} } = request;
+/**
+ * Sends a request as a user or a guest, beside the session of the page. The status is 200, or 400 to 499 for what the
+ * backend refuses: the message then says why, also by field. Throws ApiError if there is no answer.
+ */
+export async function sendAs(
+  { token, collection, id, query, headers }: RequestAs,
+  options: CallOptions = {},
+): Promise<{ readonly status: number; readonly message: string; readonly data: JsonObject }> {
   try {
     const data = await call((_, signal) => {
       const path = recordsPath(collection, ...(id === undefined ? [] : [id]));

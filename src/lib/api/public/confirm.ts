@@ -4,9 +4,6 @@ import { RequestError } from '#api/request-error.ts';
 import { parseToken } from '#domain/auth/token.ts';
 import { INVALID_TOKEN } from '#domain/public/messages.ts';
 
-/** The page of a user must not use the session of an administrator in the same browser. */
-const WITHOUT_SESSION = { Authorization: '' };
-
 /** The path of an action on the collection that a token names; throws as for a missing one if that can't be a path. */
 function pathFor(token: string, action: string): string {
   try {
@@ -23,18 +20,17 @@ async function confirm(
   options: CallOptions,
 ): Promise<void> {
   const path = pathFor(body.token, action);
-  const request = { path, method: 'POST', body, headers: WITHOUT_SESSION } as const;
+  // The page of a user must not use the session of an administrator in the same browser.
+  const request = { path, method: 'POST', body, headers: { Authorization: '' } } as const;
   await sendRequest(request, { ...options, outlivesSession: true });
 }
 
-/** Sets a new password with the token of a mail. Throws ApiError. */
 export const confirmUserReset = (
   token: string,
   { password, passwordConfirm }: { readonly password: string; readonly passwordConfirm: string },
   options: CallOptions = {},
 ): Promise<void> => confirm('confirm-password-reset', { token, password, passwordConfirm }, options);
 
-/** Confirms that the address of a mail belongs to its user. Throws ApiError. */
 export const confirmUserVerification = (token: string, options: CallOptions = {}): Promise<void> =>
   confirm('confirm-verification', { token }, options);
 

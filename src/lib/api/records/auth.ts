@@ -3,12 +3,10 @@ import { recordsPath } from '#api/path.ts';
 import { arrayOf } from '#api/response.ts';
 import { members, text } from '#domain/app/lenient.ts';
 
-/** A provider that a user signs in with. */
 export interface ExternalAuth {
   readonly id: string;
   /** Key of the provider, e.g. `google`. */
   readonly provider: string;
-  /** The user's id at the provider. */
   readonly providerId: string;
 }
 

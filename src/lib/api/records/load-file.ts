@@ -28,7 +28,6 @@ async function readUpTo(response: Response, max: number): Promise<Blob | undefin
   return undefined;
 }
 
-/** Requests a file; throws RequestError. */
 async function request(
   method: 'GET' | 'HEAD',
   url: string | undefined,

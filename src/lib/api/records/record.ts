@@ -40,7 +40,6 @@ export interface SavedRecord {
   readonly id: string | undefined;
   /** Values by field as the backend reads them from JSON, also the id of a new record. */
   readonly json?: Readonly<Record<string, unknown>>;
-  /** Parts of a form, such as files. */
   readonly parts?: readonly BodyPart[];
   readonly onProgress?: (progress: UploadProgress) => void;
 }

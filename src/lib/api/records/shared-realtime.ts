@@ -123,7 +123,6 @@ const ID_LENGTH = 20;
 /** A subscription of this tab, or one that it keeps for another tab. */
 interface Followed {
   readonly subscription: Subscription;
-  /** Aborted when the subscription ends. */
   readonly signal: AbortSignal;
   readonly fail: (error: unknown) => void;
 }

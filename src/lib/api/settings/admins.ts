@@ -10,7 +10,6 @@ export type AdminsQuery = Required<Pick<Parameters<typeof adminsRequest>[0], 'so
 
 type AdminBody = ReturnType<typeof adminBody>;
 
-/** Loads one page of administrators, counted from 1; throws ApiError. */
 export async function listAdmins(
   { sort, filter, page }: AdminsQuery & { readonly page: number },
   options: CallOptions = {},

@@ -13,7 +13,6 @@ function start() {
   return running;
 }
 
-/** Arranges diagrams in a worker. */
 export function openArranger() {
   let running = start();
   return {

@@ -46,7 +46,6 @@ const list = createAddressList<Admin, RequestedAdmins>({
 export const $admins = list.$list;
 export const loadedAdmins = list.items;
 export const loadMoreAdmins = list.loadMore;
-/** Loads the list again, unless another screen was opened. */
 export const refreshAdmins = list.refresh;
 
 /** Number of matching administrators; undefined until all are loaded. */

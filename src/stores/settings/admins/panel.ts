@@ -40,7 +40,6 @@ async function keepOwnSession(email: string, password: string): Promise<void> {
 }
 
 export interface AdminPanelOptions {
-  /** The administrator to edit; undefined for a new one. */
   readonly admin: Admin | undefined;
   readonly onClose: () => void;
 }
@@ -48,10 +47,8 @@ export interface AdminPanelOptions {
 /** Creates the panel of one administrator. Every action reports its errors. */
 export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
   const $admin = atom(admin);
-  /** Whether the administrator was deleted elsewhere. */
   const $isGone = atom(false);
 
-  /** Ids of the listed administrators when a new one was sent. */
   let known = new Set<string>();
 
   /** Shows what the backend has after a failed request; true when the administrator was deleted. */
@@ -127,7 +124,6 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
   return {
     ...form,
     ...panel,
-    /** The administrator as stored; undefined while it is new. */
     $admin,
     $isGone,
     $canSave: computed(

@@ -10,7 +10,6 @@ import { $backups, loadBackups, storageSignal } from './list.ts';
 
 export type FileAction = 'downloading' | 'deleting';
 
-/** The running action of each backup, by its key. */
 export const $fileActions = atom<ReadonlyMap<string, FileAction>>(new Map());
 
 function setAction(key: string, action: FileAction | undefined): void {

@@ -56,7 +56,6 @@ function takeRestored() {
   return { key: text(stored['key']), lastFailure: text(stored['lastFailure']) };
 }
 
-/** The log entry of the last time that this backup could not be restored. */
 async function lastFailure(key: string, signal?: AbortSignal): Promise<Log | undefined> {
   const failures = await listLogs(1, FAILURES, { signal });
   return failures.find(({ data }) => data['key'] === key);

@@ -82,7 +82,6 @@ export function createProviderForm(key: string) {
     /** Empties all fields and switches the provider off; nothing is saved yet. */
     clear: () => form.edit(() => clearedProvider(key), ...Object.keys(fields)),
     $secretForm,
-    /** Opens that form; its result is put into this form, unsaved. */
     openSecretForm: () => {
       const clientId = form.$values.get()[clientIdPath] ?? '';
       $secretForm.set(createAppleSecretForm(clientId, takeSecret));
