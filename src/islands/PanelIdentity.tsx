@@ -19,7 +19,6 @@ function Ago({ name, date }: { readonly name: string; readonly date: string }) {
 }
 
 export interface PanelIdentityProps {
-  /** What people call it; empty for nothing. */
   readonly name: string;
   readonly id: string;
   /** Dates as the backend stores them; empty for none. */

@@ -25,7 +25,6 @@ function searchNote(filter: string, known: Known, isRefused: boolean): string | 
   return notes.filter(Boolean).join(' ') || undefined;
 }
 
-/** Says what is wrong with a filter that the backend refused. The code is fetched only then. */
 async function explainFilter(filter: string, known: Known | undefined): Promise<string | undefined> {
   const { filterProblem } = await import('#domain/app/filter-problem.ts');
   if (!known) return filterProblem(filter, () => undefined);

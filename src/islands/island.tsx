@@ -29,7 +29,6 @@ export function island(isShown: (route: Route) => boolean, Content: ComponentTyp
   };
 }
 
-/** Matches the routes of the given frames; for {@link island}. */
 export const inFrame =
   (...frames: string[]) =>
   (route: Route): boolean =>

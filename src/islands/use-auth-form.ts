@@ -4,10 +4,8 @@ import type { Form } from '#stores/factories/create-form.ts';
 import { useInitial } from './island.tsx';
 
 /**
- * Binds a form store to a prerendered form. The fields take over text that was typed before hydration; this hook
- * takes over an early submit. Until hydration the inline script keeps the browser from submitting, which would put
- * the password into the URL, and marks the form instead; a sign-in is under way then already. `onSent` receives the
- * values after a successful request.
+ * Takes over an early submit, as the fields take over early text. Until hydration the inline script keeps the browser
+ * from submitting, which would put the password into the URL, and marks the form; a sign-in is under way then already.
  */
 export function useAuthForm<Values extends Record<string, string>>(
   form: Form<Values>,

@@ -40,24 +40,17 @@ function useSaveKeys(
   }, []);
 }
 
-export interface SavedForm {
+interface SavedForm {
   readonly $canSave: { get(): boolean };
   readonly stop: () => unknown;
   /** False when nothing was saved. */
   readonly save: () => unknown;
 }
 
-export interface SaveForm {
-  readonly ref: RefObject<HTMLFormElement | null>;
-  readonly onSubmit: (event: SubmitEvent) => void;
-  /** Stops waiting for the backend, and returns the focus to the save button. */
-  readonly stop: () => void;
-  readonly focusInvalid: () => void;
-  readonly focusSave: () => void;
-}
+export type SaveForm = ReturnType<typeof useSaveForm>;
 
 /** When nothing was saved, the first invalid field gets the focus. `saveOnly`: for Ctrl+S in panels that stay open. */
-export function useSaveForm({ $canSave, stop, save }: SavedForm, saveOnly?: () => unknown): SaveForm {
+export function useSaveForm({ $canSave, stop, save }: SavedForm, saveOnly?: () => unknown) {
   const ref = useRef<HTMLFormElement>(null);
   const focusInvalid = useFocusOn(ref, '[aria-invalid="true"], [data-invalid] :is(button:enabled, :checked)');
   const focusSave = useFocusOn(ref, 'button[type=submit]');
@@ -70,12 +63,13 @@ export function useSaveForm({ $canSave, stop, save }: SavedForm, saveOnly?: () =
   useSaveKeys(ref, saveOnly ? () => void run(saveOnly) : submit, submit);
   return {
     ref,
-    onSubmit: (event) => {
+    onSubmit: (event: SubmitEvent) => {
       event.preventDefault();
       // In React, this form and those of popups above it are children of the page's form.
       event.stopPropagation();
       if (event.target === event.currentTarget) void run(save);
     },
+    /** Stops waiting for the backend, and returns the focus to the save button. */
     stop: () => {
       stop();
       focusSave();

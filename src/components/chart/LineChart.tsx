@@ -141,7 +141,6 @@ export default function LineChart({ data, name, height, onSelect }: LineChartPro
       hovered.current = undefined;
     },
   };
-
   return (
     <div className="line-chart" {...listeners} {...hover}>
       <div ref={host} className="line-chart-plot" />

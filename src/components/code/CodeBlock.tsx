@@ -4,7 +4,6 @@ import type { CodeLanguage } from './highlight.ts';
 
 export interface CodeBlockProps {
   readonly code: string;
-  /** Defaults to JavaScript; `text` is not highlighted. */
   readonly language?: CodeLanguage | 'text';
   /** What the button copies, when the code shows only a part of it. */
   readonly copied?: string;

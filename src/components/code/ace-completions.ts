@@ -13,7 +13,6 @@ interface Row {
   readonly value: string;
   readonly caption: string;
   readonly score: number;
-  /** The type in words, at the end of the row and of its name. */
   readonly meta: string;
   readonly type: ColumnType | undefined;
 }

@@ -152,9 +152,7 @@ export function focusAt(editor: Ace.Editor, selection: TextSelection): void {
 }
 
 /**
- * Binds the text of an editor to the state of its owner. Typed text is in that state before the next key press: a
- * late render would replace newer text with older text.
- * @param report receives the text after each edit of the user
+ * Typed text is in the owner's state before the next key press: a late render would replace newer text with older text.
  * @returns a function that shows a text set from outside, with the caret at its end, without reporting it
  */
 export function bindValue(editor: Ace.Editor, report: (value: string) => void): (value: string) => void {

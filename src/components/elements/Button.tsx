@@ -1,4 +1,4 @@
-import { type ComponentProps, type MouseEvent, type Ref, useImperativeHandle, useRef } from 'react';
+import { type ComponentProps, type MouseEvent, useImperativeHandle, useRef } from 'react';
 import { useKeptFocus } from '#components/hooks/use-kept-focus.ts';
 
 /** A spinner of the size of the surrounding text; with a label, screen readers say it. */
@@ -21,7 +21,7 @@ const VARIANTS = {
   danger: 'btn-error',
 } as const;
 
-export interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'> {
+export interface ButtonProps extends ComponentProps<'button'> {
   readonly variant?: keyof typeof VARIANTS;
   /** `md` for the one main action of a full page (40 px), else `sm` (32 px, 40 px on small screens). */
   readonly size?: 'sm' | 'md';
@@ -29,7 +29,6 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'> {
   readonly icon?: string;
   /** The action is running: the button is disabled, keeps its width and shows a spinner over its text. */
   readonly busy?: boolean;
-  readonly ref?: Ref<HTMLButtonElement>;
 }
 
 const ignorePress = (event: MouseEvent) => event.preventDefault();

@@ -11,7 +11,6 @@ export interface Tab<Id extends string> {
 }
 
 export interface TabsProps<Id extends string> {
-  /** Prefix of the ids of the tabs and their panels. */
   readonly id: string;
   readonly label: string;
   readonly tabs: readonly Tab<Id>[];

@@ -1,21 +1,13 @@
 import type { ComponentProps, ReactNode } from 'react';
 
 const KINDS = {
-  info: {
-    icon: 'icon-[ri--information-line]',
-    box: 'border-info/40 bg-info/10',
-    color: 'text-info',
-  },
+  info: { icon: 'icon-[ri--information-line]', box: 'border-info/40 bg-info/10', color: 'text-info' },
   warning: {
     icon: 'icon-[ri--error-warning-line]',
     box: 'border-warning/50 bg-warning/10',
     color: 'text-warning',
   },
-  danger: {
-    icon: 'icon-[ri--alert-line]',
-    box: 'border-error/50 bg-error/10',
-    color: 'text-error',
-  },
+  danger: { icon: 'icon-[ri--alert-line]', box: 'border-error/50 bg-error/10', color: 'text-error' },
 } as const;
 
 export interface CalloutProps extends ComponentProps<'div'> {

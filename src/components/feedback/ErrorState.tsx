@@ -17,8 +17,7 @@ export function ErrorState(props: ErrorStateProps) {
   const { title, message = props.error?.message, onRetry, busy = false, children } = props;
   const { retryLabel = 'Try again' } = props;
   const box = useRef<HTMLDivElement>(null);
-  // What is loaded takes the place of the button that has the focus. Lists and panels, which know better where the
-  // focus goes, have their turn before.
+  // The focus of its button goes to the screen, unless a list or a panel, which know better where, have taken it.
   useLayoutEffect(() => {
     const element = box.current;
     const screen = element?.closest<HTMLElement>('[data-frame]');

@@ -4,7 +4,6 @@ import { useIsOverdue } from '#components/hooks/use-is-overdue.ts';
 /** Waiting time before the notice is shown, in ms. */
 const NOTICE_DELAY = 3000;
 
-/** After a few seconds without a response, shows a notice with a button to stop waiting. */
 export function SlowResponse({ onStop }: { readonly onStop: () => void }) {
   const isSlow = useIsOverdue(true, NOTICE_DELAY);
   return (

@@ -6,7 +6,6 @@ import { TextInput, type TextInputProps } from './TextInput.tsx';
 export interface ListInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
   readonly value: readonly string[];
   readonly onChange: (value: string[]) => void;
-  /** Converts the list to text and back; the default is plain texts separated by commas. */
   readonly format?: (entries: readonly string[]) => string;
   readonly parse?: (text: string) => string[];
 }

@@ -16,11 +16,7 @@ export interface NumberTextProps extends Omit<TextInputProps, OwnProps>, NumberL
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
-/**
- * A number with label, help and error. An input of the type `number` drops what it does not know, `12,50` becomes 1250:
- * this one keeps the text and reads it. Forms do not submit a text that is no number or beyond the limits, which is
- * said when the focus leaves; the field then shows a number as it is stored.
- */
+/** Keeps the typed text: an input of the type `number` drops what it does not know, and `12,50` becomes 1250. */
 export function NumberText({ value, onChange, min, max, step, error, ...rest }: NumberTextProps) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<{ readonly text: string; readonly isLeft?: boolean }>();

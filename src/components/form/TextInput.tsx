@@ -1,7 +1,6 @@
 import {
   type ComponentProps,
   type ReactNode,
-  type Ref,
   type RefObject,
   useEffectEvent,
   useImperativeHandle,
@@ -15,12 +14,11 @@ import { Field, type FieldOptions } from './Field.tsx';
 
 export interface TextInputProps
   extends FieldOptions,
-    Omit<ComponentProps<'input'>, keyof FieldOptions | 'value' | 'onChange' | 'id' | 'ref'> {
+    Omit<ComponentProps<'input'>, keyof FieldOptions | 'value' | 'onChange' | 'id'> {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly mono?: boolean;
   readonly below?: ReactNode;
-  readonly ref?: Ref<HTMLInputElement>;
 }
 
 /** Takes over what was typed before hydration: React keeps it on screen but not in its state, and would lose it. */
@@ -83,7 +81,6 @@ export function EmailInput({ onChange, ...props }: Omit<TextInputProps, 'type'>)
 
 export type PasswordInputProps = Omit<TextInputProps, 'type' | 'mono'>;
 
-/** A password with label, help and error. By default, password managers treat it as a new password. */
 export function PasswordInput(props: PasswordInputProps) {
   return <TextInput autoComplete="new-password" {...props} type="password" />;
 }

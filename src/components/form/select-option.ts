@@ -1,6 +1,5 @@
 export interface SelectOption {
   readonly value: string;
-  /** Shown text, defaults to the value. */
   readonly label?: string;
   readonly icon?: string;
 }

@@ -48,13 +48,8 @@ function pageOf(row: HTMLElement): number {
   return Math.max(1, Math.floor(height / row.offsetHeight) - 2);
 }
 
-interface TabStop {
-  readonly set: (next: HTMLElement | undefined) => void;
-  readonly end: () => void;
-}
-
 /** Makes the rows of a table one tab stop, which follows the focus; without React, so that no row is rendered again. */
-function startTabStop(table: HTMLElement): TabStop {
+function startTabStop(table: HTMLElement) {
   let stop: HTMLElement | undefined;
   let stopRow: Element | null = null;
 
@@ -111,10 +106,9 @@ interface GridMoves {
   readonly table: HTMLElement;
   readonly head: HTMLElement | null;
   readonly read: () => GridKeys;
-  readonly setStop: TabStop['set'];
+  readonly setStop: ReturnType<typeof startTabStop>['set'];
 }
 
-/** Moves the focus through a table. Returns what does it for a key, which says whether the key is for anything. */
 function gridMoves({ table, head, read, setStop }: GridMoves) {
   /** The focus goes to a row, or to the first or last control of a cell, or to a cell without one. */
   function go(index: number, column?: number, isLast = false): boolean {
@@ -140,7 +134,6 @@ function gridMoves({ table, head, read, setStop }: GridMoves) {
     return true;
   }
 
-  /** Moves within the cells of a row. Returns whether the key does that. */
   function goAside(key: string, target: HTMLElement, row: HTMLElement): boolean {
     const index = indexOf(row);
     const cell = target.closest(CELL);
@@ -166,7 +159,6 @@ function gridMoves({ table, head, read, setStop }: GridMoves) {
     return true;
   }
 
-  /** Does what a key is for. Returns whether it is for anything. */
   function act(key: string, target: HTMLElement, isShift: boolean): boolean | undefined {
     const selection = read().selection;
     const row = target.closest<HTMLElement>(ROW);
@@ -177,7 +169,6 @@ function gridMoves({ table, head, read, setStop }: GridMoves) {
     return goDown(key.replace(/^Ctrl\+(?=Home|End)/, ''), target, row, isShift);
   }
 
-  /** Moves to another row, in the same column. With Shift, the rows on the way are selected. */
   function goDown(key: string, target: HTMLElement, row: HTMLElement, isShift: boolean): boolean {
     const index = indexOf(row);
     const items = read().items;

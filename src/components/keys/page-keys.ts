@@ -25,10 +25,7 @@ function goToSearch(): void {
 
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock'];
 
-/**
- * Keeps what is typed until the field of a popup has the focus, whose code may still have to be fetched, and enters it
- * there: in the page, it would run single keys or open a row. Any other key, and a press, end this.
- */
+/** Enters in the field of a popup, once it has the focus, what is typed before. Other keys, and a press, end this. */
 function holdKeys(): void {
   const stop = new AbortController();
   const options = { capture: true, signal: stop.signal };

@@ -67,7 +67,6 @@ const PLACES = {
 interface PanelParts {
   readonly title: ReactNode;
   readonly headerAside?: ReactNode;
-  /** Below the title, does not scroll with the body, e.g. tabs. */
   readonly headerBelow?: ReactNode;
   readonly footer?: ReactNode;
   /** Text of a button before it that closes the panel. */
@@ -76,7 +75,7 @@ interface PanelParts {
   readonly children?: ReactNode;
 }
 
-interface PanelHooks {
+export interface OverlayPanelProps extends PanelParts {
   /** Called when `open` becomes true; if it returns false, the panel stays closed and `onOpenRefused` is called. */
   readonly beforeOpen?: PanelHook;
   readonly onOpenRefused?: () => void;
@@ -84,9 +83,6 @@ interface PanelHooks {
   readonly beforeHide?: PanelHook;
   readonly onShow?: () => void;
   readonly onHide?: () => void;
-}
-
-interface PanelClosing {
   /** The owner should set `open` to false. Not called if `beforeHide` returns false. */
   readonly onRequestClose: (reason: CloseReason) => void;
   readonly overlayClose?: boolean;
@@ -94,21 +90,13 @@ interface PanelClosing {
   /** Whether Escape in a field only leaves it, and the next one closes; by default true. */
   readonly escLeaves?: boolean;
   readonly btnClose?: boolean;
-  /** An action is running: the panel can't be closed. */
   readonly busy?: boolean;
-}
-
-interface PanelFocus {
-  /** Gets the focus on opening instead of the panel itself. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
   /** Returns the element that gets the focus after closing instead of the one that had it before. */
   readonly finalFocus?: () => HTMLElement | null;
-}
-
-export interface OverlayPanelProps extends PanelParts, PanelHooks, PanelClosing, PanelFocus {
   /** By default while it is rendered. */
   readonly open?: boolean;
-  readonly variant?: 'slide' | 'centered';
+  readonly variant?: keyof typeof PLACES;
   readonly size?: keyof typeof WIDTHS;
   /** Stands beside the page, which stays usable, instead of above it. */
   readonly isDocked?: boolean;
@@ -157,7 +145,6 @@ interface PanelElement {
   readonly isDocked: boolean;
 }
 
-/** Puts a panel on the stack of panels while it is shown. Returns its place there. */
 function useStacked({ id, shown, element, isDocked }: PanelElement, variant: keyof typeof PLACES) {
   useLayoutEffect(() => {
     if (!shown) return;
@@ -230,7 +217,7 @@ function usePanelKeys({ id, shown, element, isDocked }: PanelElement, { leavesFi
   return { isMine, onEscape };
 }
 
-interface EdgeProps extends PanelParts, Pick<PanelClosing, 'btnClose'> {
+interface EdgeProps extends PanelParts, Pick<OverlayPanelProps, 'btnClose'> {
   readonly role: 'presentation' | undefined;
   readonly busy: boolean;
   readonly onClose: () => void;
@@ -371,8 +358,7 @@ export function OverlayPanel(props: OverlayPanelProps) {
               pressedBackdrop.current = event.target === event.currentTarget;
             }}
             onClick={({ detail }) => {
-              // Ignored: a press that began inside the panel, as when selecting text, and the second click of the
-              // double click that opened the panel.
+              // Not a press that began inside the panel, nor the second click of the double click that opened it.
               if (detail > 1 || !pressedBackdrop.current) return;
               if (overlayClose && isMine.current) requestClose('backdrop');
             }}

@@ -10,7 +10,6 @@ export interface PopupDialogProps {
   /** The button; its tooltip is shown to its left. */
   readonly trigger: Pick<IconButtonProps, 'icon' | 'label' | 'tooltip' | 'variant' | 'className'>;
   readonly className: string;
-  /** Gets the focus on opening instead of the first control. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
   /** Created again each time the dialog opens. */
   readonly children: (close: () => void) => ReactNode;

@@ -17,7 +17,6 @@ export interface ToastsProps {
   /** Newest last. */
   readonly toasts: readonly ToastItem[];
   readonly onClose: (id: number) => void;
-  /** Called when the toasts are hovered or focused, to pause their timers. */
   readonly onPause?: () => void;
   readonly onResume?: () => void;
   readonly children?: ReactNode;

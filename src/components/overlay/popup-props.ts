@@ -9,11 +9,7 @@ function showWrapper(popup: HTMLElement | null) {
   if (wrapper?.popover && !wrapper.matches(':popover-open')) wrapper.showPopover();
 }
 
-/**
- * Props of every popup. A popup is in the top layer, so that no panel clips it, but follows its trigger in the DOM, so
- * that it belongs to the same landmark or panel. `data-popup-open` tells panels to leave Escape to the popup until it
- * closes.
- */
+/** In the top layer, so that no panel clips it, but in the DOM after its trigger: of the same landmark or panel. */
 export const popupProps = (state: PopupState, className: string) =>
   ({
     fixed: true,

@@ -2,7 +2,6 @@ import { type RefObject, useCallback, useEffect, useState } from 'react';
 
 const HIDE_MS = 150;
 
-/** State of a popup; `closing` while it fades out. */
 export type PopupState = 'closed' | 'open' | 'closing';
 
 export interface Popup {
@@ -11,11 +10,7 @@ export interface Popup {
   readonly setOpen: (open: boolean) => void;
 }
 
-/**
- * State of a menu, list or small dialog, available before the library that renders it is loaded. A press or focus
- * elsewhere, a route change and an anchor scrolled out of view close the popup; it disappears after 150 ms. The
- * library detects a press elsewhere only on elements that it knew when the popup opened.
- */
+/** Known before the library that renders the popup, which sees presses only on elements that were there before it. */
 export function usePopup(anchor: RefObject<Element | null>, trigger = anchor): Popup {
   const [state, setState] = useState<PopupState>('closed');
   const setOpen = useCallback((open: boolean) => {

@@ -4,11 +4,7 @@ import { foldText } from '#domain/app/fold-text.ts';
 /** Letters typed within this time form one word, in ms. */
 const TYPEAHEAD_MS = 500;
 
-/**
- * Returns a function that takes a key event, the texts and the current index, and returns the index of the next text
- * that starts with the recently typed letters. Repeating one letter moves on to the next match. It uses the time of
- * the event, because a busy page handles a key press late.
- */
+/** Finds the next text with the letters typed lately, by the time of the event: a busy page handles a key late. */
 export function createTypeahead() {
   let typed = '';
   let typedAt = 0;

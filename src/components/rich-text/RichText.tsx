@@ -23,11 +23,7 @@ import 'hugerte/plugins/fullscreen/plugin.js';
 import 'hugerte/plugins/directionality/plugin.js';
 import 'hugerte/plugins/codesample/plugin.js';
 
-/**
- * Makes the editor load its content into a fetched document, because that has its own content security policy. A
- * document written by the editor would have the policy of the page, which blocks style attributes such as text
- * colours. Calls `onFailed` when the document can't be loaded. Call it in the editor's `setup`.
- */
+/** Loads the content into a fetched document: the policy of the page, which a written one has, blocks styles. */
 function frameDocument(editor: Editor, label: string, onFailed: () => void): void {
   const { browser } = hugerte.Env;
   const { isFirefox, isSafari } = browser;
@@ -339,8 +335,7 @@ export default function RichText(props: RichTextProps) {
   }, [isReady]);
 
   useLayoutEffect(() => {
-    // The value was changed from outside: a restored draft, the other side of a conflict. A layout effect: a normal
-    // effect could run after the next key press.
+    // Changed from outside. A layout effect: a normal effect could run after the next key press.
     if (editorRef.current && value !== reported.current) load(editorRef.current);
   }, [value]);
 

@@ -1,5 +1,7 @@
 import type { Editor } from 'hugerte';
 import {
+  type InputEvent,
+  type KeyboardEvent,
   type RefObject,
   type SyntheticEvent,
   useEffect,
@@ -13,6 +15,7 @@ import { RING } from '#components/elements/control-class.ts';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import type { ControlProps } from '#components/form/Field.tsx';
 import { beginEditing } from '#components/hooks/editing.ts';
+import { isComposing, latinKey } from '#domain/app/key-press.ts';
 import { activeContent } from '#domain/records/rich-text/active-content.ts';
 import { activeText } from '#domain/records/rich-text/active-text.ts';
 import {
@@ -22,7 +25,6 @@ import {
   pieceMark,
   withEarlyText,
 } from '#domain/records/rich-text/early-text.ts';
-import { EarlyInput, type Scope } from './EarlyInput.tsx';
 import { fetchEditor } from './load-editor.ts';
 import { parseHtml } from './parse-html.ts';
 import type { RichTextProps } from './RichText.tsx';
@@ -32,6 +34,78 @@ const IMAGE = /^image\/(?:bmp|gif|jpeg|png|webp)$/;
 
 /** The editor's commands would move the focus. */
 const KEEP_FOCUS = { skip_focus: true };
+
+/** Whether the stored text is selected together with the entered text, or was replaced by it. */
+type Scope = 'entered' | 'all' | 'replaced';
+
+/** Keys that move the caret; the group matches those that move it backwards. */
+const MOVES = /^(?:(ArrowLeft|ArrowUp|Home|PageUp)|ArrowRight|ArrowDown|End|PageDown)$/;
+
+interface EarlyInputProps {
+  readonly ref: RefObject<HTMLTextAreaElement | null>;
+  readonly control: ControlProps;
+  readonly className: string;
+  readonly scope: Scope;
+  /** Called before a key does what it does; `place` is where the caret moves to in the stored text. */
+  readonly onScope: (scope: Scope, place?: 'start' | 'end') => void;
+  readonly onInput: () => void;
+  readonly onComposing: (isComposing: boolean) => void;
+}
+
+/** Takes what is typed, composed or dictated before the editor is ready: a text field knows every way to enter text. */
+function EarlyInput(props: EarlyInputProps) {
+  const { ref, control, className, scope, onScope, onInput, onComposing } = props;
+  /** The text when all was selected: undoing back to it brings the stored text back. */
+  const before = useRef('');
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (isComposing(event) || event.altKey) return;
+    const { key, ctrlKey, metaKey } = event;
+    const { value } = event.currentTarget;
+    const isEmpty = value === '';
+    if (ctrlKey || metaKey) {
+      const letter = latinKey(event);
+      if (letter === 'a' && scope === 'entered') {
+        before.current = value;
+        onScope('all');
+      }
+      if (letter === 'z' && scope === 'replaced' && value === before.current) {
+        event.preventDefault();
+        onScope('entered');
+      }
+    }
+    if (scope === 'all' && isEmpty && (key === 'Backspace' || key === 'Delete')) onScope('replaced');
+    // A move ends the selection, and with Ctrl or Cmd it goes to one end of the whole text.
+    if (scope === 'all' ? !event.shiftKey : isEmpty && (ctrlKey || metaKey)) {
+      const move = MOVES.exec(key);
+      if (move) onScope('entered', move[1] ? 'start' : 'end');
+    }
+  }
+
+  function enter({ currentTarget, nativeEvent }: InputEvent<HTMLTextAreaElement>) {
+    const isUndone = nativeEvent.inputType === 'historyUndo' && currentTarget.value === before.current;
+    if (scope === 'all') onScope('replaced');
+    else if (scope === 'replaced' && isUndone) onScope('entered');
+    else onInput();
+  }
+
+  return (
+    <textarea
+      ref={ref}
+      {...control}
+      autoComplete="off"
+      className={`resize-none px-3 py-2.5 text-sm leading-5 outline-none ${className}`}
+      onKeyDown={onKeyDown}
+      onInput={enter}
+      onCut={(event) => {
+        // The stored text would be deleted without being on the clipboard.
+        if (scope === 'all') event.preventDefault();
+      }}
+      onCompositionStart={() => onComposing(true)}
+      onCompositionEnd={() => onComposing(false)}
+    />
+  );
+}
 
 function htmlPiece(source: string, text: string): EarlyPiece {
   const fragment = source
@@ -165,7 +239,6 @@ function useComposing() {
 
 type AreaRef = RefObject<HTMLTextAreaElement | null>;
 
-/** Puts what is pasted or dropped into the text field: a line of text itself, for a piece its mark. */
 function useTransfers(area: AreaRef) {
   const pieces = useRef<EarlyPiece[]>([]);
   const [reading, setReading] = useState(0);
@@ -274,11 +347,7 @@ function ToolbarSpace({ isLoading }: { readonly isLoading: boolean }) {
   );
 }
 
-/**
- * A rich text, shown at once. The editor takes its place when the text gets the focus or the pointer rests on it:
- * running its code is one long task, which would hold up those who came for another field. What is entered until then
- * is part of the value at once, and the editor puts it in its place.
- */
+/** The editor, whose code is one long task, comes when the text is used; what is entered until then is in the value. */
 export function RichTextField(props: RichTextFieldProps) {
   const { control, isWanted, ...editorProps } = props;
   const { value, label, onChange } = editorProps;

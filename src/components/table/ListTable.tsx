@@ -19,10 +19,7 @@ export interface ListTableProps
   readonly isBusy?: boolean;
 }
 
-/**
- * The table of a list. Not a `<table>`: invisible rows are not in the page, ARIA attributes give the total count. A
- * grid and not a treegrid, although rows get the focus: screen readers would announce levels that are not there.
- */
+/** Not a `<table>`: invisible rows are not in the page. Not a treegrid: screen readers would announce levels. */
 export function ListTable(props: ListTableProps) {
   const { label, list, isBusy, keep, selection, onCell, className = '', ...rest } = props;
   const table = useRef<HTMLDivElement>(null);

@@ -5,7 +5,6 @@ export interface SortHeaderProps {
   /** Name of the column, shown and in sort expressions. */
   readonly name: string;
   readonly icon?: string;
-  /** The current sort expression, e.g. `-created`. */
   readonly sort: string;
   /** Called with `-name` on the first click and `+name` on the second. */
   readonly onSort: (sort: string) => void;

@@ -14,16 +14,6 @@ import { otherBackends, switchBackend } from '#stores/app/switch-backend.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { $promoteWith, closePromote, openPromote } from '#stores/promote/open.ts';
 
-function links(): readonly HTMLElement[] {
-  return backends().map(({ name }) =>
-    Object.assign(document.createElement('a'), {
-      className: 'btn btn-sm btn-outline max-sm:h-10',
-      href: `?${new URLSearchParams({ [BACKEND_PARAMETER]: name })}`,
-      textContent: name,
-    }),
-  );
-}
-
 /** Replaces the message 'Page not found', which boot.ts shows when it has started nothing else. */
 function showInstead(problem: string | undefined): void {
   const frame = document.querySelector(`[data-frame="${notFoundRoute.frame}"]`);
@@ -43,7 +33,14 @@ function showInstead(problem: string | undefined): void {
     className: 'flex flex-wrap justify-center gap-2',
     ariaLabel: 'Backends',
   });
-  if (!problem) list.append(...links());
+  const links = backends().map((backend) =>
+    Object.assign(document.createElement('a'), {
+      className: 'btn btn-sm btn-outline max-sm:h-10',
+      href: `?${new URLSearchParams({ [BACKEND_PARAMETER]: backend.name })}`,
+      textContent: backend.name,
+    }),
+  );
+  if (!problem) list.append(...links);
   link.replaceWith(list);
 }
 

@@ -26,7 +26,6 @@ const MAX_SHOWN = 5000;
 /** Longest JSON that is highlighted, in characters: each token is an element. */
 const MAX_HIGHLIGHTED = 50_000;
 
-/** A value of the entry, in the form of its kind. A long text is cut until the user wants all of it. */
 function LogValue({ row }: { readonly row: DetailRow }) {
   const [isWhole, setWhole] = useState(false);
   const { length } = row.text;

@@ -21,10 +21,6 @@ import { $includesAdmins, $span, $tokens, removeToken, setSpan } from '#stores/l
 import { DefaultLevels } from './DefaultLevels.tsx';
 import { TimePresets } from './TimePresets.tsx';
 
-/** Heights in px, also in the class names below. */
-const HEIGHT = 120;
-const HEIGHT_SMALL = 100;
-
 const loading = (
   <div className="place-self-center text-lg text-muted">
     <Spinner label="Loading chart..." />
@@ -62,7 +58,6 @@ function lineData(chart: LogChart, levels: LogsChartProps['levels']) {
 export interface LogsChartProps {
   /** Undefined while they load. */
   readonly stats: readonly LogStat[] | undefined;
-  /** The totals of the levels on screen; undefined while they load. */
   readonly levels?: Partial<LevelHours> | undefined;
   readonly isByLevel?: boolean;
   readonly onByLevel?: (isByLevel: boolean) => void;
@@ -92,8 +87,8 @@ export function LogsChart({ stats, levels, isByLevel = false, onByLevel, onZoom 
     if (!chart || !data) return loading;
     if (isTable) return <LogsChartTable chart={chart} onZoom={zoomFromTable} />;
     if (chart.buckets.length === 0) return null;
-    const height = isSmall ? HEIGHT_SMALL : HEIGHT;
-    return <LineChart data={data} name="Total requests" height={height} onSelect={zoom} />;
+    // Heights of the class names below.
+    return <LineChart data={data} name="Total requests" height={isSmall ? 100 : 120} onSelect={zoom} />;
   }
 
   return (

@@ -56,8 +56,6 @@ const ADMIN_CELLS = {
   arrow: 'flex w-11 shrink-0 items-center justify-center',
 } as const;
 
-const ADMINS_WIDTH = 'min-w-[62rem]';
-
 interface Props extends Pick<ListRowProps, 'index' | 'top'> {
   readonly admin: Admin;
   readonly isOwn: boolean;
@@ -150,7 +148,7 @@ function AdminsTable({ list }: { readonly list: ReadyList<Admin> }) {
       onFocus={onFocus}
       onBlur={onBlur}
     >
-      <ListTable label="Admins" list={list} keep={keep} className={ADMINS_WIDTH}>
+      <ListTable label="Admins" list={list} keep={keep} className="min-w-[62rem]">
         <AdminsTableHead />
         <div role="rowgroup" className="relative" style={{ height }}>
           {rows.map(({ item, index, top }) => (
@@ -174,7 +172,6 @@ const AdminPanels = lazyPanel(async () => {
   return content;
 }, cancelPanel);
 
-/** The panel of an administrator: fetched when it is first needed, mounted from then on. */
 function LazyPanels() {
   const isNeeded = useInitial($isPanelNeeded);
   useFetchAhead(AdminPanels, useInitial($admins).state === 'ready');

@@ -40,7 +40,6 @@ const { frame, title } = routes.settingsImport;
 const ImportOutcome = lazyPart(() => import('./import/ImportOutcome.tsx'));
 const DiffPopup = lazyPanel(() => import('./import/DiffPopup.tsx'), closeReview);
 
-/** The popup, fetched as soon as there is something to review. */
 function LazyDiffPopup({ onClosed }: { readonly onClosed: () => HTMLElement | null }) {
   const canReview = useInitial($canReview);
   const isOpen = useInitial($review) !== undefined;

@@ -38,7 +38,6 @@ function MigrationWarning({ isEnabled }: { readonly isEnabled: boolean }) {
 
 function Storage() {
   const field = useSettingFields(form);
-  const connection = useInitial($storageConnection);
   const enabled = field.toggle('s3.enabled');
   return (
     <SettingsPage
@@ -47,7 +46,7 @@ function Storage() {
       intro={STORAGE_TEXTS.intro}
       skeletonFields={1}
       cancelLabel="Reset"
-      footerAside={<S3Badge connection={connection} onRetry={retryConnection} />}
+      footerAside={<S3Badge $connection={$storageConnection} onRetry={retryConnection} />}
       noValidate
       onSave={form.save}
     >

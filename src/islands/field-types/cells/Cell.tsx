@@ -26,7 +26,6 @@ export interface ChipListProps {
   readonly children: (shown: number) => ReactNode;
 }
 
-/** As many chips as fit completely, and the number of the others, which a tooltip and screen readers name. */
 function ChipList({ texts, widths, count = texts.length, width = 0, children }: ChipListProps) {
   const shown = fittingChips(widths, width, listLook().em, count);
   const textFrom = (start: number) => texts.slice(start).join(', ') + (count > texts.length ? '...' : '');

@@ -28,7 +28,6 @@ export interface ThumbProps {
   readonly name: string;
 }
 
-/** A file in a list. It opens in the preview popup, or is a download link if it has no preview. */
 export function Thumb({ record, field, name }: ThumbProps) {
   const needsToken = isProtected(field);
   const latest = useFileToken(needsToken);
@@ -83,7 +82,6 @@ export function Thumb({ record, field, name }: ThumbProps) {
 export interface RecordLabelProps {
   readonly record: RecordData;
   readonly collection: Collection | undefined;
-  /** Whether files of the record are shown next to its text, as buttons. */
   readonly hasFiles?: boolean;
   /** Whether the label is inside a button, whose accessible name must be only the record's text. */
   readonly isInButton?: boolean;

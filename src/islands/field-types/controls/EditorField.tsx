@@ -1,4 +1,5 @@
 import {
+  type ComponentProps,
   type ReactNode,
   useDeferredValue,
   useEffect,
@@ -9,8 +10,8 @@ import {
   useState,
 } from 'react';
 import { idle } from '#browser/connection.ts';
-import { PlainCode } from '#components/code/PlainCode.tsx';
 import { Button } from '#components/elements/Button.tsx';
+import { RING } from '#components/elements/control-class.ts';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { closeByProps, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Field } from '#components/form/Field.tsx';
@@ -23,6 +24,33 @@ import { activeContent } from '#domain/records/rich-text/active-content.ts';
 import { activeText } from '#domain/records/rich-text/active-text.ts';
 import { backendOrigins } from '#stores/records/files.ts';
 import { type FieldProps, fieldOptions } from './simple-fields.tsx';
+
+/** Lines of the smallest and the largest field, as of `CodeEditor`. */
+const [MIN_LINES, MAX_LINES] = [4, 24];
+
+const linesOf = (text: string) =>
+  Math.min(MAX_LINES, Math.max(MIN_LINES, text.split('\n', MAX_LINES).length));
+
+interface PlainCodeProps extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A plain field for code that looks like `CodeEditor`, which takes its place once it is loaded. */
+function PlainCode({ value, onChange, ...rest }: PlainCodeProps) {
+  return (
+    <textarea
+      {...rest}
+      rows={linesOf(value)}
+      spellCheck={false}
+      autoComplete="off"
+      data-plain-code=""
+      value={value}
+      className={`textarea ${RING} field-sizing-content block max-h-[31rem] min-h-24 w-full resize-none px-2 py-1.5 font-mono text-dense leading-5 break-all aria-invalid:textarea-error`}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
 
 const CodeEditor = lazyPart(
   async () => {
@@ -51,7 +79,6 @@ export interface SourceFieldProps extends FieldProps {
   readonly caret?: number | undefined;
 }
 
-/** Code: in a plain field at first, which the editor replaces in an idle time, with the caret where it was. */
 function SourceField(props: SourceFieldProps) {
   const { field, value, error, onChange, icon, language, aside, help, caret } = props;
   const plain = useRef<HTMLTextAreaElement>(null);

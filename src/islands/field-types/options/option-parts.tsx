@@ -50,7 +50,6 @@ export interface OptionNumberProps extends OptionProps {
   readonly name: string;
   readonly label: string;
   readonly help?: string;
-  /** The number is a size in bytes, which is also shown as `5 MB`. */
   readonly isSize?: boolean;
   readonly className?: string;
 }

@@ -36,8 +36,7 @@ const TYPES = [...EXTENSIONS].map(([value, all]) => ({
 const MIME_TYPE = /^[\w.+-]+\/[\w.+*-]+$/;
 
 function MimeTypes(props: OptionProps) {
-  const { list } = optionInputs(props);
-  const types = list('mimeTypes');
+  const types = optionInputs(props).list('mimeTypes');
 
   /** Adds several pasted types; a single one is searched for. */
   function pasteTypes(event: ClipboardEvent) {
@@ -181,12 +180,10 @@ function DomainOptions(props: OptionProps) {
 const CASCADE_INFO =
   'True: when a related record is deleted, the records that point to it are deleted too.\nFalse: they only lose the relation.';
 
-/** The related collection, which can't be changed after the field is saved. */
 function TargetSelect(props: OptionProps) {
   const { isSaved, set } = props;
   const collections = useStore($collectionList);
   const targets = collections.filter(({ type }) => type !== 'view');
-  const { text } = optionInputs(props);
   return (
     <Select
       label="Select collection"
@@ -196,7 +193,7 @@ function TargetSelect(props: OptionProps) {
       emptyText="No collections found"
       disabled={isSaved}
       options={targets.map(({ id, name }) => ({ value: id, label: name }))}
-      {...text('collectionId')}
+      {...optionInputs(props).text('collectionId')}
       aside={
         !isSaved && (
           <Button
@@ -261,7 +258,6 @@ function DateOptions(props: OptionProps) {
 const CHOICES_HELP = 'Use comma as separator. Put a choice that contains a comma in quotes: "a, b".';
 
 function SelectOptions(props: OptionProps) {
-  const { list } = optionInputs(props);
   return (
     <div className="flex flex-wrap gap-x-3">
       <ListInput
@@ -272,7 +268,7 @@ function SelectOptions(props: OptionProps) {
         help={CHOICES_HELP}
         format={formatChoices}
         parse={parseChoices}
-        {...list('values')}
+        {...optionInputs(props).list('values')}
       />
       <MultipleSwitch {...props} />
       {isMultiple(props) && <OptionNumber {...props} name="maxSelect" label="Max select" className="w-28" />}
@@ -281,7 +277,6 @@ function SelectOptions(props: OptionProps) {
 }
 
 function TextOptions(props: OptionProps) {
-  const { text } = optionInputs(props);
   return (
     <div className="grid gap-x-3 sm:grid-cols-[1fr_1fr_2fr]">
       <OptionNumber {...props} name="min" label="Min length" />
@@ -292,14 +287,13 @@ function TextOptions(props: OptionProps) {
         autoComplete="off"
         spellCheck={false}
         placeholder="Valid Go regular expression, eg. ^\w+$"
-        {...text('pattern')}
+        {...optionInputs(props).text('pattern')}
       />
     </div>
   );
 }
 
 function NumberOptions(props: OptionProps) {
-  const { toggle } = optionInputs(props);
   return (
     <>
       <div className="grid gap-x-3 sm:grid-cols-2">
@@ -309,19 +303,18 @@ function NumberOptions(props: OptionProps) {
       <Toggle
         label="No decimals"
         info="Existing decimal numbers will not be affected."
-        {...toggle('noDecimal')}
+        {...optionInputs(props).toggle('noDecimal')}
       />
     </>
   );
 }
 
 function EditorOptions(props: OptionProps) {
-  const { toggle } = optionInputs(props);
   return (
     <Toggle
       label="Strip urls domain"
       info="Stores links and images of this site without its domain, so that they still work after a move to another domain."
-      {...toggle('convertUrls')}
+      {...optionInputs(props).toggle('convertUrls')}
     />
   );
 }

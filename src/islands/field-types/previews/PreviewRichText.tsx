@@ -25,8 +25,7 @@ function mark(link: HTMLAnchorElement) {
 
 /** Parses stored HTML into nodes that are safe to insert into the page. */
 function toSafeNodes(html: string): ChildNode[] {
-  // The document of a template runs no code and requests nothing, not even resources that the policy would block with
-  // an error in the console.
+  // In the document of a template nothing runs or loads, not even what the policy would block with an error.
   const root = document.createElement('template').content.ownerDocument.createElement('div');
   root.innerHTML = html;
   purify.sanitize(root, { ...RULES, IN_PLACE: true });
@@ -35,7 +34,6 @@ function toSafeNodes(html: string): ChildNode[] {
   return [...root.childNodes];
 }
 
-/** Read-only rich text, clipped to its own box. */
 export default function PreviewRichText({ html }: { readonly html: string }) {
   const root = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => root.current?.replaceChildren(...toSafeNodes(html)), [html]);

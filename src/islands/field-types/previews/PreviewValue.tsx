@@ -33,7 +33,6 @@ function JsonValue({ text }: { readonly text: string }) {
   );
 }
 
-/** Renders a value that isn't empty. */
 type Render = (props: PreviewValueProps, value: unknown) => ReactNode;
 
 const text: Render = (_, value) => <span className="whitespace-pre-wrap">{valueText(value)}</span>;

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '#components/elements/Button.tsx';
@@ -12,6 +12,7 @@ import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { SortableList } from '#components/sortable/SortableList.tsx';
 import { useRowHeight } from '#components/table/use-row-height.ts';
+import { useKeptRange } from '#components/table/use-row-window.ts';
 import { isComposing, latinKey } from '#domain/app/key-press.ts';
 import { nextRow } from '#domain/app/roving.ts';
 import type { Collection } from '#domain/collections/collection.ts';
@@ -120,7 +121,6 @@ function PickRow({ picker, record, isChosen, isDisabled, isCurrent }: PickRowPro
   );
 }
 
-/** The records to choose from; only the visible ones are in the page. */
 function PickRows({ picker, list }: { picker: RecordPicker; list: Extract<PickedList, { state: 'ready' }> }) {
   const { items } = list;
   const selected = useStore(picker.$selected);
@@ -136,9 +136,7 @@ function PickRows({ picker, list }: { picker: RecordPicker; list: Extract<Picked
     getItemKey: (index) => items[index]?.id ?? index,
     overscan: OVERSCAN_ROWS,
     // The tab stop stays in the page wherever the list is scrolled to.
-    rangeExtractor: (range) => [
-      ...new Set([...defaultRangeExtractor(range), Math.min(current, range.count - 1)]),
-    ],
+    rangeExtractor: useKeptRange(Math.min(current, items.length - 1)),
   });
   const chosen = new Set(selected.map(({ id }) => id));
 

@@ -15,11 +15,6 @@ import { S3Badge } from '../s3/S3Badge.tsx';
 
 const OptionFields = lazyPart(() => import('./OptionFields.tsx'), { fallback: <div className="h-24" /> });
 
-function Connection() {
-  const connection = useInitial($backupsConnection);
-  return <S3Badge connection={connection} onRetry={retryBackupsConnection} />;
-}
-
 export default function BackupOptions() {
   const id = useId();
   const saved = useSaveForm(form);
@@ -58,7 +53,7 @@ export default function BackupOptions() {
             <SettingsFooter
               form={form}
               cancelLabel="Reset"
-              footerAside={<Connection />}
+              footerAside={<S3Badge $connection={$backupsConnection} onRetry={retryBackupsConnection} />}
               onStop={saved.stop}
             />
           </form>

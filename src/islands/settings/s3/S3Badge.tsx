@@ -1,8 +1,10 @@
+import type { ReadableAtom } from 'nanostores';
 import { useRef } from 'react';
 import { Spinner } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { S3_TEXTS } from '#domain/settings/s3.ts';
+import { useInitial } from '#islands/island.tsx';
 import type { S3Connection } from '#stores/settings/s3-connection.ts';
 
 const BADGE = 'inline-flex min-h-6 items-center gap-1.5 rounded-field px-2 text-left text-xs';
@@ -25,7 +27,14 @@ function Failed({ message }: { readonly message: string }) {
 }
 
 /** Result of the connection test; the message of a failed one is a tooltip. Empty while nothing is known. */
-export function S3Badge({ connection, onRetry }: { connection: S3Connection; onRetry: () => void }) {
+export function S3Badge({
+  $connection,
+  onRetry,
+}: {
+  $connection: ReadableAtom<S3Connection>;
+  onRetry: () => void;
+}) {
+  const connection = useInitial($connection);
   const element = useRef<HTMLDivElement>(null);
   const isFailed = connection.state === 'failed';
   useFocusAfterRemoval(isFailed ? 1 : 0, () => element.current);
