@@ -13,7 +13,6 @@ import styles from './line-chart.css?inline';
 /** Delay of a redraw after the size has changed, in ms. */
 const RESIZE_DELAY = 250;
 
-// A constructed style sheet is part of this chunk, and the content security policy allows it.
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(styles);
 document.adoptedStyleSheets.push(sheet);

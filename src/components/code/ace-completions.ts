@@ -134,9 +134,6 @@ function createListContainer(editor: Ace.Editor, label: string): HTMLElement {
   return container;
 }
 
-/** References the selected row, on the list and on the focused text area. */
-const ACTIVE_ROW = 'aria-activedescendant';
-
 /** Shows the icon of its type before each row. Ace draws the rows anew without it. */
 function showIcons({ renderer, getData }: Popup) {
   const { element, config } = renderer.$textLayer;
@@ -157,7 +154,8 @@ function repairPopup(popup: Popup, editor: Ace.Editor, container: Element) {
   // Ace leaves a stale reference on both while no row is selected and after the list closes.
   const removeStaleReference = () => {
     if (popup.isOpen && popup.getRow() >= 0) return;
-    for (const element of [renderer.$textLayer.element, area]) element.removeAttribute(ACTIVE_ROW);
+    for (const element of [renderer.$textLayer.element, area])
+      element.removeAttribute('aria-activedescendant');
   };
   renderer.on('afterRender', removeStaleReference);
   renderer.on('afterRender', () => showIcons(popup));

@@ -12,7 +12,6 @@ export type CodeLanguage = 'javascript' | 'json' | 'dart';
 
 export type CodePart = string | { readonly className: string; readonly parts: readonly CodePart[] };
 
-// A constructed style sheet is part of this chunk, and the content security policy allows it.
 if (typeof document !== 'undefined') {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);

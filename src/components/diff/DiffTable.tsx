@@ -9,11 +9,7 @@ import {
 import { ChangeLabel } from './ChangeLabel.tsx';
 
 const SIDES = {
-  old: {
-    Tag: 'del',
-    cell: "bg-error/10 before:content-['−'_/_''] before:text-error",
-    mark: 'bg-error/25',
-  },
+  old: { Tag: 'del', cell: "bg-error/10 before:content-['−'_/_''] before:text-error", mark: 'bg-error/25' },
   new: {
     Tag: 'ins',
     cell: "bg-success/10 before:content-['+'_/_''] before:text-success",

@@ -1,6 +1,5 @@
 import logos from './provider-logos.css?inline';
 
-// A constructed style sheet is part of this chunk, and the content security policy allows it.
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(logos);
 document.adoptedStyleSheets.push(sheet);

@@ -1,9 +1,8 @@
 const ATTRIBUTE = 'data-announcer';
-const LIVE = '[data-toasts], [data-announcer]';
 
 /** The live regions that must stay active while a modal panel makes the rest of the page inert. */
 export function liveElements(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>(LIVE)];
+  return [...document.querySelectorAll<HTMLElement>('[data-toasts], [data-announcer]')];
 }
 
 /** Adds the announcer to the page. Screen readers need it there before the first message. */

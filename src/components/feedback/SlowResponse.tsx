@@ -2,10 +2,8 @@ import { Button } from '#components/elements/Button.tsx';
 import { useIsOverdue } from '#components/hooks/use-is-overdue.ts';
 
 /** Waiting time before the notice is shown, in ms. */
-const NOTICE_DELAY = 3000;
-
 export function SlowResponse({ onStop }: { readonly onStop: () => void }) {
-  const isSlow = useIsOverdue(true, NOTICE_DELAY);
+  const isSlow = useIsOverdue(true, 3000);
   return (
     <div role="status" className="flex min-w-0 flex-wrap items-center gap-x-2 text-xs text-muted">
       {isSlow && (

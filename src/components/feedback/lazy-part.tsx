@@ -63,10 +63,7 @@ export interface LazyPartOptions<Props extends object> {
   readonly floats?: boolean;
 }
 
-/**
- * A part that is fetched when it is first shown. React's `lazy` would keep its fallback for 300 ms, and for a part that
- * can't be fetched unmount everything up to the next error boundary and never retry.
- */
+/** Fetched when first shown. React's `lazy` keeps its fallback for 300 ms, and never retries what it could not fetch. */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   options: LazyPartOptions<Props> = {},

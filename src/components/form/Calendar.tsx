@@ -45,8 +45,6 @@ function focusDay(element: CalendarElement): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
-const YEARS = 100;
-
 /** Length of `yyyy-MM-dd HH:mm:ss`. */
 const SECONDS = 19;
 
@@ -87,7 +85,7 @@ export default function Calendar({ day, time, onPick }: CalendarProps) {
     <div className="calendar">
       <calendar-date ref={calendar} locale="en-GB" value={parseDate(day) ? day : ''} today={today()}>
         <calendar-select-month slot="heading" />
-        <calendar-select-year slot="heading" maxYears={YEARS} />
+        <calendar-select-year slot="heading" maxYears={100} />
         <span
           slot="previous"
           className="icon-[ri--arrow-left-s-line] size-5"

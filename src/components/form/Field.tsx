@@ -5,12 +5,10 @@ import { IconButton } from '#components/elements/IconButton.tsx';
 /** An error of one field from the server or a form; an empty value means no error. */
 export type FieldError = string | { readonly message?: string | undefined } | null | undefined;
 
-const FALLBACK = 'Invalid value';
-
 export function errorText(error: FieldError): string | undefined {
   if (!error) return undefined;
   if (typeof error === 'string') return error;
-  return error.message || FALLBACK;
+  return error.message || 'Invalid value';
 }
 
 /** What a field shows beside its label, for example that it was changed. */

@@ -32,8 +32,7 @@ function useTypedEarly(
   const adopt = useEffectEvent(() => {
     const typed = input.current?.value ?? '';
     if (value === '' && typed !== '') onChange(typed);
-    // Renders at once. React subscribes to a store only some time after hydration, and a letter typed in between
-    // would be replaced by the old value.
+    // At once: React subscribes to a store only later, and would replace a letter typed in between.
     if (!isHydrated) setTakenOver(true);
   });
   useLayoutEffect(() => adopt(), []);

@@ -10,8 +10,6 @@ export interface TextareaProps
   readonly mono?: boolean;
 }
 
-const growsNatively = () => CSS.supports('field-sizing', 'content');
-
 /** A multi-line text input that grows with its content up to 60% of the window height, in the direction of its text. */
 export function Textarea(props: TextareaProps) {
   const { label, icon, required, help, error, info, aside, className, value, ...others } = props;
@@ -22,7 +20,7 @@ export function Textarea(props: TextareaProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
   useLayoutEffect(() => {
     const element = area.current;
-    if (!element || growsNatively()) return;
+    if (!element || CSS.supports('field-sizing', 'content')) return;
     element.style.height = 'auto';
     element.style.height = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`;
   }, [value]);

@@ -330,8 +330,7 @@ export function OverlayPanel(props: OverlayPanelProps) {
       }}
       id={id}
       role={isDocked ? 'complementary' : props.role}
-      // Opened only when its element is there: otherwise, the library makes the rest of the page inert, takes that back
-      // when it learns of the element, and reads styles in between, for which the browser styles the whole page.
+      // With its element: else the library makes the page inert, takes that back, and styles all of it in between.
       open={isOpen}
       unmountOnHide={!shown}
       // Makes the rest of the page inert, for which the browser styles all of it: the panel is shown first.

@@ -4,15 +4,13 @@ import { isRichTextDocument } from './is-rich-text-document.ts';
 
 const FOCUSABLE = 'a, area, audio, video, summary, [tabindex], [contenteditable]';
 
-const themeOf = () => document.documentElement.dataset['theme'];
-
 /** A text without active content, in the document of the editor: it requests nothing but images and media. */
 export function ShownRichText({ html, label }: { readonly html: string; readonly label: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const show = useEffectEvent(() => {
     const view = frame.current?.contentDocument;
     if (!frame.current || !isRichTextDocument(view)) return;
-    view.documentElement.dataset['theme'] = themeOf();
+    view.documentElement.dataset['theme'] = document.documentElement.dataset['theme'];
     view.body.innerHTML = html;
     for (const element of view.querySelectorAll<HTMLElement>(FOCUSABLE)) element.tabIndex = -1;
     fitHeight();

@@ -15,8 +15,6 @@ const dark = sheetOf(darkCss);
 // Constructed style sheets are part of this chunk, and the content security policy allows them.
 document.adoptedStyleSheets.push(light, dark, sheetOf(ownCss));
 
-const themeOf = () => document.documentElement.dataset['theme'] ?? '';
-
 const chooseSkin = () => {
   const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark';
   light.disabled = isDark;
@@ -33,7 +31,7 @@ export function styleContent(editor: Editor): void {
   sheet.replaceSync(`${contentCss} body{font-family:system-ui,sans-serif}`);
   editor.getDoc().adoptedStyleSheets.push(sheet);
   const applyTheme = () => {
-    root.dataset['theme'] = themeOf();
+    root.dataset['theme'] = document.documentElement.dataset['theme'] ?? '';
   };
   applyTheme();
   const themes = new MutationObserver(applyTheme);

@@ -30,8 +30,6 @@ import { $collections } from '#stores/collections/list.ts';
 
 const { title } = routes.access;
 
-const SKELETONS = ['w-2/3', 'w-4/5', 'w-1/2', 'w-3/4', 'w-3/5', 'w-full'] as const;
-
 const COLUMNS = 'sm:grid sm:grid-cols-[minmax(9rem,1.5fr)_repeat(6,minmax(6.5rem,1fr))] sm:gap-x-2';
 /** Stays in sight when the rules are scrolled sideways, also over the padding beside the table. */
 const NAME = 'px-2 sm:sticky sm:-left-4 sm:-ml-4 sm:bg-base-100 sm:pl-6';
@@ -136,7 +134,7 @@ function Content() {
   if (load.state === 'busy') {
     return (
       <div role="status" aria-label="Loading" data-skeleton="" className="flex flex-col gap-5 py-3">
-        {SKELETONS.map((width) => (
+        {['w-2/3', 'w-4/5', 'w-1/2', 'w-3/4', 'w-3/5', 'w-full'].map((width) => (
           <Skeleton key={width} className={`h-4 ${width}`} />
         ))}
       </div>

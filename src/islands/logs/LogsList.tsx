@@ -148,8 +148,6 @@ function wholeBatches({ startIndex, endIndex, count }: Range): number[] {
 
 const oneBatch = (range: Range): number[] => wholeBatches(range).slice(0, BATCH);
 
-const idOf = (log: Log) => log.id;
-
 interface Props {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly list: ReadyList<Log>;
@@ -169,7 +167,7 @@ function LogRows({ scroller, list, marginTop, focusedId }: Props) {
   const view = useRowWindow({
     scroller,
     items,
-    keyOf: idOf,
+    keyOf: ({ id }) => id,
     rowHeight,
     marginTop: marginTop + headHeight,
     headHeight,

@@ -29,11 +29,9 @@ import { SettingsHeader } from './SettingsHeader.tsx';
 
 const { frame, title } = routes.settingsExport;
 
-const COPIED_MS = 3000;
-
 async function copy(event: MouseEvent<HTMLButtonElement>) {
   if (await copyText($exportText.get(), event.currentTarget))
-    addToast('info', EXPORT_TEXTS.copied, { duration: COPIED_MS });
+    addToast('info', EXPORT_TEXTS.copied, { duration: 3000 });
   else addToast('error', 'Could not copy the configuration.');
 }
 

@@ -24,11 +24,8 @@ import { SettingsPage } from './SettingsPage.tsx';
 
 const { frame, title } = routes.settingsMail;
 
-/** How long the toast after copying stays, in ms. */
-const COPIED_DURATION = 2000;
-
 async function copy(name: string, button: HTMLElement) {
-  if (await copyText(name, button)) addToast('info', MAIL_TEXTS.copied(name), { duration: COPIED_DURATION });
+  if (await copyText(name, button)) addToast('info', MAIL_TEXTS.copied(name), { duration: 2000 });
   else addToast('warning', MAIL_TEXTS.notCopied(name));
 }
 
@@ -51,9 +48,7 @@ function Placeholders({ placeholders }: { readonly placeholders: readonly Placeh
   );
 }
 
-const BODY_ROWS = 14;
 const LINES = ['subject', 'actionUrl'] as const;
-const PARTS = [...LINES, 'body'] as const;
 
 /** One email template; nothing while the backend hides it. */
 function TemplateSection({ template, group }: { template: MailTemplate; group: string }) {
@@ -62,7 +57,9 @@ function TemplateSection({ template, group }: { template: MailTemplate; group: s
   // The editor's code is fetched when it is first visible.
   const [wasOpened, setWasOpened] = useState(false);
   if (field.values[`meta.${key}.hidden`]) return null;
-  const hasErrors = PARTS.some((part) => field.errors[`meta.${key}.${part}`] !== undefined);
+  const hasErrors = ([...LINES, 'body'] as const).some(
+    (part) => field.errors[`meta.${key}.${part}`] !== undefined,
+  );
   return (
     <Accordion
       title={title}
@@ -84,7 +81,7 @@ function TemplateSection({ template, group }: { template: MailTemplate; group: s
           {...field(`meta.${key}.body`)}
           language="html"
           required
-          minLines={BODY_ROWS}
+          minLines={14}
           below={<Placeholders placeholders={MAIL_PLACEHOLDERS.body} />}
         />
       )}

@@ -31,9 +31,7 @@ const form = createSettingsForm({
   },
 });
 
-type Token = (typeof TOKEN_GROUPS)[number]['tokens'][number];
-
-function TokenOptions({ token }: { readonly token: Token }) {
+function TokenOptions({ token }: { readonly token: (typeof TOKEN_GROUPS)[number]['tokens'][number] }) {
   const field = useSettingFields(form);
   const { label, value, onChange } = field(`${token}.secret`);
   const duration = field(`${token}.duration`);

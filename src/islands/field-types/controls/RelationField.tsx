@@ -19,8 +19,6 @@ import { createRelatedRecords, type RelatedRecords } from '#stores/field-types/r
 import { RecordLabel, RecordLink } from '../cells/RelatedChip.tsx';
 import { type FieldProps, fieldOptions } from './simple-fields.tsx';
 
-const MAX_SKELETONS = 10;
-
 export interface RelatedListProps {
   readonly label: string;
   readonly collection: Collection;
@@ -42,7 +40,7 @@ function RelatedList({ label, collection, related, ids, onChange }: RelatedListP
   if (isLoading && isIncomplete && !isRetrying) {
     return (
       <div role="status" aria-label="Loading records..." data-skeleton="" className="flex flex-col gap-2 p-2">
-        {ids.slice(0, MAX_SKELETONS).map((id) => (
+        {ids.slice(0, 10).map((id) => (
           <Skeleton key={id} className="h-5 w-2/3" />
         ))}
       </div>

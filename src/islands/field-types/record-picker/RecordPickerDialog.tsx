@@ -74,8 +74,6 @@ function SelectedRecords({ picker }: { readonly picker: RecordPicker }) {
   );
 }
 
-const OVERSCAN_ROWS = 6;
-
 interface PickRowProps {
   readonly picker: RecordPicker;
   readonly record: RecordData;
@@ -134,7 +132,7 @@ function PickRows({ picker, list }: { picker: RecordPicker; list: Extract<Picked
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => items[index]?.id ?? index,
-    overscan: OVERSCAN_ROWS,
+    overscan: 6,
     // The tab stop stays in the page wherever the list is scrolled to.
     rangeExtractor: useKeptRange(Math.min(current, items.length - 1)),
   });
@@ -207,8 +205,6 @@ function PickRows({ picker, list }: { picker: RecordPicker; list: Extract<Picked
   );
 }
 
-const SKELETONS = ['w-1/2', 'w-2/3', 'w-1/3', 'w-3/5', 'w-2/5'] as const;
-
 function PickContent({ picker }: { readonly picker: RecordPicker }) {
   const list = useStore(picker.$list);
   const search = useStore(picker.$search);
@@ -220,7 +216,7 @@ function PickContent({ picker }: { readonly picker: RecordPicker }) {
         data-skeleton=""
         className="flex h-[min(22rem,40dvh)] flex-col gap-5 overflow-hidden rounded-box border border-base-300 p-3"
       >
-        {SKELETONS.map((width) => (
+        {['w-1/2', 'w-2/3', 'w-1/3', 'w-3/5', 'w-2/5'].map((width) => (
           <Skeleton key={width} className={`h-4 ${width}`} />
         ))}
       </div>

@@ -11,10 +11,8 @@ import { useFormFields } from '#islands/use-form-fields.ts';
 import { closeCreate } from '#stores/app/popups.ts';
 import { createBackupForm as form } from '#stores/settings/backups/create.ts';
 
-const SUFFIX = 5;
-
 export default function CreatePopup() {
-  const [formId] = useState(() => `backup_create_${randomSecret(SUFFIX)}`);
+  const [formId] = useState(() => `backup_create_${randomSecret(5)}`);
   const element = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const focusInvalid = useFocusOn(element, '[aria-invalid="true"]');

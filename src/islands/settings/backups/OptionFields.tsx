@@ -36,8 +36,6 @@ function CronHelp() {
   );
 }
 
-const RUNS = 3;
-
 function Runs({ runs }: { readonly runs: readonly Date[] }) {
   if (!runs.length) return <p className="text-warning">No date matches, so it never runs.</p>;
   return (
@@ -65,7 +63,7 @@ function CronMeaning({ expression }: { readonly expression: string }) {
       ) : (
         <>
           <p className="font-medium wrap-anywhere">{describeSchedule(parsed.schedule)}</p>
-          {now > 0 && <Runs runs={nextRuns(parsed.schedule, new Date(now), RUNS)} />}
+          {now > 0 && <Runs runs={nextRuns(parsed.schedule, new Date(now), 3)} />}
         </>
       )}
     </div>
