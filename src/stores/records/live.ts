@@ -93,8 +93,7 @@ function startWhenLoaded(start: () => () => void): () => void {
     const list = loadedList();
     if (list && !list.loading) stop ??= whenIdle(() => (stop = start()));
   };
-  const stopListening = $records.listen(begin);
-  begin();
+  const stopListening = $records.subscribe(begin);
   return stopAll(stopListening, () => stop?.());
 }
 

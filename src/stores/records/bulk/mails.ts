@@ -32,11 +32,9 @@ export async function sendPasswordMails(collection: Collection, ids: readonly st
   await sendMails({ collection, targets: { ids, filter: 'email!=""' }, selection }, sendPasswordResetMail);
 }
 
-const UNVERIFIED = '(verified=false&&email!="")';
-
 /** Asks, then sends a verification mail to those selected users that have an email and are not verified. */
 export async function sendVerificationMails(): Promise<void> {
-  const prepared = await prepareBulk(UNVERIFIED);
+  const prepared = await prepareBulk('(verified=false&&email!="")');
   if (!prepared) return;
   const { selection, targets } = prepared;
   const { length } = targets.ids;

@@ -77,8 +77,6 @@ interface Outcome {
   fatal?: ApiError;
 }
 
-const NO_RESPONSE = 'No response: the change may have been stored all the same.';
-
 interface Turn {
   readonly id: string;
   readonly source: RecordSource | undefined;
@@ -125,7 +123,7 @@ async function sendAll(
       if (!error.isAbort && !isOutcomeUnknown(error)) return;
       outcome.unanswered.push(turn.id);
       // Unlike a delete, it must not be repeated unnoticed: what was added would be added twice.
-      if (!isDelete) refuse(turn, NO_RESPONSE);
+      if (!isDelete) refuse(turn, 'No response: the change may have been stored all the same.');
     }
   };
   const sendOne = async (turn: Turn) => {

@@ -22,7 +22,7 @@ import {
 } from '../link.ts';
 import { createDecider, type Decision, type FileLink, fileChanges, type Write } from './decide.ts';
 import { type OwnRows, rowsOf, type Step, type Target } from './own-rows.ts';
-import type { Watch } from './watch.ts';
+import type { createWatch } from './watch.ts';
 
 export interface Taken {
   readonly batch: number;
@@ -37,7 +37,7 @@ export interface SendTools {
   readonly table: ImportTable;
   readonly target: () => Target;
   readonly link: FileLink;
-  readonly watch: Watch;
+  readonly watch: ReturnType<typeof createWatch>;
   readonly own: OwnRows | undefined;
   readonly ready: () => Promise<void>;
   readonly isCancelled: () => boolean;

@@ -77,5 +77,3 @@ export function createWatch(
     },
   };
 }
-
-export type Watch = ReturnType<typeof createWatch>;

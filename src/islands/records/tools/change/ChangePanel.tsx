@@ -291,18 +291,11 @@ function Panel({ changes, count }: { readonly changes: FieldChanges; readonly co
 }
 
 export default function ChangePanel() {
-  const [opened] = useState(() => {
-    const current = currentSelection();
-    return (
-      current && {
-        changes: createFieldChanges(current.collection, current.selection),
-        count: current.selection.count,
-      }
-    );
-  });
+  const [current] = useState(currentSelection);
+  const [changes] = useState(() => current && createFieldChanges(current.collection, current.selection));
   useEffect(() => {
     // For example after another sign-in: nothing is selected.
-    if (!opened) closeRecordTool();
-  }, [opened]);
-  return opened ? <Panel {...opened} /> : null;
+    if (!changes) closeRecordTool();
+  }, [changes]);
+  return changes ? <Panel changes={changes} count={current?.selection.count ?? 0} /> : null;
 }
