@@ -183,7 +183,6 @@ function placeIn({ isWindowed, rowHeight }: Tree, { key }: SidebarRow, top: numb
 const isMovable = ({ isManual, pins }: Tree, row: SidebarRow): boolean =>
   isManual && (row.kind === 'folder' || (row.kind === 'collection' && !pins.includes(row.key)));
 
-/** The button of a row that drags it and opens its menu. */
 function RowMenu({ tree, row, label }: { tree: Tree; row: SidebarRow; label: string }) {
   return (
     <Dropdown
@@ -350,7 +349,6 @@ function onTreeKey(event: KeyboardEvent<HTMLElement>, tree: Tree, height: number
   event.preventDefault();
 }
 
-/** The list of collections with folders, or with more rows than the page should have. */
 export default function CollectionTree({ all, search, empty, scroller, windowAbove }: CollectionTreeProps) {
   const isSearch = search !== '';
   const { rows, folders, pins, isManual } = useRows(all, search);

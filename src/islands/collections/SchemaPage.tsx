@@ -6,7 +6,6 @@ import { routes } from '#routing/routes.ts';
 
 const SchemaContent = lazyPart(() => import('./schema/SchemaContent.tsx'));
 
-/** All collections with their fields and relations, as a picture and as an outline. */
 function Schema() {
   // Every page has what is prerendered.
   const isHydrated = useIsHydrated();

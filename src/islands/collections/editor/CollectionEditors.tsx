@@ -189,7 +189,6 @@ function LoadingNote({ editor }: { readonly editor: CollectionEditor }) {
   );
 }
 
-/** Warns that the shown collection may be out of date, or that it was deleted. */
 function FreshnessNotice({ editor }: { readonly editor: CollectionEditor }) {
   const freshness = useStore(editor.$freshness);
   if (freshness !== 'failed' && freshness !== 'deleted') return null;
@@ -298,7 +297,6 @@ function CollectionEditorView({ editor }: { readonly editor: CollectionEditor })
   );
 }
 
-/** The open editors of collections, each above the previous one. */
 export default function CollectionEditors() {
   const editors = useStore($editors);
   useEffect(startEditors, []);

@@ -2,7 +2,6 @@ import { Button } from '#components/elements/Button.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { NoteInput } from './NoteInput.tsx';
 
-/** The note on a collection. */
 export default function NotePopup({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   return (
     <OverlayPanel

@@ -139,7 +139,6 @@ function useCanvasKeys(
 const FAR_BELOW = 0.5;
 /** The size at which a collection is shown that was searched. */
 const READABLE = 0.8;
-/** One step of the zoom. */
 const STEP = 1.25;
 
 const HELP =
@@ -211,7 +210,6 @@ interface TilesProps {
   readonly places: Places;
   readonly sight: ReturnType<typeof inSight>;
   readonly isFar: boolean;
-  /** The tile whose relations are shown. */
   readonly marked: string | undefined;
 }
 

@@ -31,7 +31,6 @@ import { EditorHost } from '../EditorHost.tsx';
 import { SchemaCanvas } from './SchemaCanvas.tsx';
 import { SchemaOutline } from './SchemaOutline.tsx';
 
-/** Shown while the collections are loaded and arranged. */
 function SchemaSkeleton() {
   return (
     <div role="status" className="flex flex-wrap gap-8 p-8" data-skeleton="">
@@ -111,7 +110,6 @@ function SchemaSearch() {
   );
 }
 
-/** What is shown of the schema, the search, and the picture or the outline. */
 function Views() {
   const load = useStore($collections);
   const diagram = useStore($diagram);
@@ -152,7 +150,6 @@ function Views() {
   );
 }
 
-/** The schema below the header, and the editors that it opens. */
 export default function SchemaContent() {
   useEffect(startSchema, []);
   return (

@@ -48,7 +48,6 @@ interface FieldLineProps {
   readonly isOpen: boolean;
 }
 
-/** What matters of the options of a field. */
 function Summary({ field }: { readonly field: FieldValues }) {
   const collections = useStore($collectionList);
   return (
@@ -133,7 +132,6 @@ function MoreMenu({ editor, field }: Pick<FieldLineProps, 'editor' | 'field'>) {
   );
 }
 
-/** The options of a field. */
 function FieldDetails({ editor, field, errors }: Omit<FieldLineProps, 'isOpen'>) {
   const { key, type, options } = field;
   const Options = FIELD_OPTIONS[type];

@@ -130,7 +130,6 @@ interface ChipProps {
   readonly onOpen: () => void;
 }
 
-/** One index, shown by its columns, with a bold 'Unique:' first; red with an error of the backend. */
 function IndexChip({ sql, tools, error, disabled, onOpen }: ChipProps) {
   const isUnique = tools?.parseIndex(sql)?.unique ?? false;
   return (

@@ -32,7 +32,6 @@ export function gatherListErrors(sent: CollectionValues, errors: FieldErrors): F
   return Object.fromEntries(merged);
 }
 
-/** The messages below `prefix`, by names without it. */
 function under(errors: FieldErrors, prefix: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(errors)
@@ -103,7 +102,6 @@ function tabOf(type: CollectionType, [part, option]: readonly (string | undefine
   return type === 'auth' && part === 'options' ? 'options' : undefined;
 }
 
-/** The tabs with messages, in their order. */
 export function tabsWithErrors({ type }: CollectionValues, errors: FieldErrors): ReadonlySet<EditorTab> {
   const found = new Set(Object.keys(errors).map((name) => tabOf(type, name.split('.'))));
   return new Set((['fields', 'rules', 'options'] as const).filter((tab) => found.has(tab)));

@@ -23,7 +23,6 @@ function update(
 /** Key of the next new field, to focus it after `addField`. */
 export const nextFieldKey = (values: CollectionValues): string => `new-${values.nextKey}`;
 
-/** Appends a field with an unused name and the default options of its type. */
 export function addField(values: CollectionValues, type: FieldType): CollectionValues {
   const field = createField(nextFieldKey(values), uniqueName('field', takenNames(values)), type);
   return { ...values, fields: [...values.fields, field], nextKey: values.nextKey + 1 };

@@ -28,7 +28,6 @@ function isReservedInCase(name: string, type: CollectionType): boolean {
   return type !== 'view' && !columns.includes(name) && columns.map(foldName).includes(foldName(name));
 }
 
-/** The invalid options of a field, by name. */
 function invalidOptions({ type, options }: FieldValues): (readonly [name: string, message: Message])[] {
   const numbers = Object.entries(optionLimits(type, options)).flatMap(([name, { step }]) => {
     const message = numberMessage(options[name], step);

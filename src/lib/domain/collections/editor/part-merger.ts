@@ -7,7 +7,6 @@ export interface PartConflict {
   readonly id: string;
   /** 'List/Search rule'. */
   readonly label: string;
-  /** The two versions as text. */
   readonly mine: string;
   readonly theirs: string;
 }

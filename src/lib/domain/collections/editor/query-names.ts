@@ -43,7 +43,6 @@ export interface QueryNames {
   readonly aliases: ReadonlyMap<string, string>;
   /** Columns with a table or alias before them, by table. */
   readonly qualified: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Columns without a table. */
   readonly bare: ReadonlySet<string>;
 }
 

@@ -18,7 +18,6 @@ export interface Reference {
   readonly collectionId: string;
   readonly collectionName: string;
   readonly place: RuleName | 'query';
-  /** Such as 'List/Search rule' or 'View query'. */
   readonly label: string;
   readonly mentions: readonly Mention[];
 }

@@ -7,7 +7,6 @@ import { commonType, type FieldPaths, fieldLevel, pathType } from '../field-leve
 import { type SchemaIndex, schemaIndex } from '../schema-index.ts';
 import { AUTH_FIELDS } from '../system-fields.ts';
 
-/** The names after `@request.`. */
 const REQUEST = ['context', 'method', 'headers', 'query', 'data', 'auth'] as const;
 /** Fields of `@request.auth` in every auth collection. */
 const ACCOUNT_FIELDS = ['id', 'collectionId', 'collectionName', ...AUTH_FIELDS, 'created', 'updated'];
@@ -27,7 +26,6 @@ function submittedLevel(level: Level): Level {
   };
 }
 
-/** The level after `@request.` in the rules of a collection. */
 function requestLevel(collection: Collection, index: SchemaIndex): Level {
   const paths: FieldPaths = { index, modifiersOf: requestModifiers };
   return {
@@ -49,7 +47,6 @@ function requestLevel(collection: Collection, index: SchemaIndex): Level {
   };
 }
 
-/** The level after `@collection.`. */
 function collectionLevel(collections: readonly Collection[], paths: FieldPaths): Level {
   return {
     names: collections.map(({ name }) => name),

@@ -57,12 +57,11 @@ export const ruleHelp = (name: RuleName, rule: string): string =>
     : 'Only requests that meet this rule, and admins.';
 
 export const openRules = (collection: WithRules & Pick<Collection, 'type'>): readonly RuleName[] =>
-  rulesOf(collection.type).filter((name) => ruleState(ruleOf(collection, name)) === 'everyone');
+  rulesOf(collection.type).filter((name) => ruleOf(collection, name) === '');
 
 export const ruleLabel = (name: RuleName, rule: Rule): string =>
   `${ruleTitle(name)}${rule === null ? ' - Admins only' : ''}`;
 
 /** Whether any rule of the collection is a filter, which marks the tab. */
-export function hasRules(collection: WithRules & Pick<Collection, 'type'>): boolean {
-  return rulesOf(collection.type).some((name) => ruleState(ruleOf(collection, name)) === 'custom');
-}
+export const hasRules = (collection: WithRules & Pick<Collection, 'type'>): boolean =>
+  rulesOf(collection.type).some((name) => ruleState(ruleOf(collection, name)) === 'custom');

@@ -74,7 +74,6 @@ export function newKeyNumber(key: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** An index with the fields that its column names mean now. */
 function indexOf(sql: string, fields: readonly FieldValues[], table: string): IndexValues {
   // Of two fields with one name a kept one wins over a removed one, then the first one.
   const ordered = fields.toSorted((a, b) => Number(a.toDelete) - Number(b.toDelete)).reverse();

@@ -20,17 +20,16 @@ export function parsePlaces(text: string): Places | undefined {
 }
 
 /** Adds tiles without a place in rows below the others; leaves out collections that are not in the diagram. */
-export function completePlaces(places: Places, { tiles }: Diagram): Places {
-  const known = tiles.filter(({ id }) => places[id]);
-  const left = Math.min(...known.map(({ id }) => places[id]?.[0] ?? 0), Number.MAX_SAFE_INTEGER);
-  let y = Math.max(...known.map(({ id, height }) => (places[id]?.[1] ?? 0) + height), -NEW_GAP) + NEW_GAP;
+export function completePlaces(places: Places, diagram: Diagram): Places {
+  const known = diagram.tiles.filter(({ id }) => places[id]);
+  const added = diagram.tiles.filter(({ id }) => !places[id]);
+  const all = boundsOf({ ...diagram, tiles: known }, places);
+  let y = known.length ? Math.max(0, all.y + all.height + NEW_GAP) : 0;
   const complete: Record<string, readonly [number, number]> = {};
   for (const { id } of known) complete[id] = places[id] ?? [0, 0];
-  const added = tiles.filter(({ id }) => !places[id]);
   for (let row = 0; row < added.length; row += PER_ROW) {
     const line = added.slice(row, row + PER_ROW);
-    for (const [index, { id }] of line.entries())
-      complete[id] = [(known.length ? left : 0) + index * (TILE_WIDTH + NEW_GAP), y];
+    for (const [index, { id }] of line.entries()) complete[id] = [all.x + index * (TILE_WIDTH + NEW_GAP), y];
     y += Math.max(...line.map(({ height }) => height)) + NEW_GAP;
   }
   return complete;
