@@ -7,13 +7,12 @@ export interface SortKey {
 export type SortState = 'ascending' | 'descending' | 'none';
 
 /** Reads `-created,+title` or `title`; empty parts are left out. */
-export function parseSort(sort: string): SortKey[] {
-  return sort
+export const parseSort = (sort: string): SortKey[] =>
+  sort
     .split(',')
     .map((part) => part.trim())
     .map((part) => ({ name: part.replace(/^[+-]/, ''), descending: part.startsWith('-') }))
     .filter((key) => key.name !== '');
-}
 
 export const isSortBy = (names: readonly string[], sort: string): boolean =>
   sort.split(',').every((part) => names.includes(part.replace(/^[-+]/, '').trim()));

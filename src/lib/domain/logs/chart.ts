@@ -28,14 +28,13 @@ type Hour = Pick<Bucket, 'start' | 'total'>;
 
 const EMPTY = { step: { unit: 'hour', count: 1 }, buckets: [], total: 0 } as const;
 
-function readHours(stats: readonly LogStat[]): Hour[] {
-  return stats
+const readHours = (stats: readonly LogStat[]): Hour[] =>
+  stats
     .flatMap(({ date, total }) => {
       const time = parseDate(date)?.getTime();
       return time === undefined || total <= 0 ? [] : [{ start: floorToHour(time), total }];
     })
     .sort((a, b) => a.start - b.start);
-}
 
 function totalsBetween(hours: readonly Hour[], starts: readonly number[], end: number): readonly number[] {
   let next = 0;

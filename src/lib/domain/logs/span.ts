@@ -26,11 +26,10 @@ export interface SpanBetween {
 const presetOf = (id: string): TimePreset | undefined => TIME_PRESETS.find((preset) => preset.id === id);
 
 /** In ms since 1970; undefined when the span is empty. */
-export function spanBetween(from: number, to: number): SpanBetween | undefined {
-  return from < to
+export const spanBetween = (from: number, to: number): SpanBetween | undefined =>
+  from < to
     ? { kind: 'between', from: formatStored(new Date(from)), to: formatStored(new Date(to)) }
     : undefined;
-}
 
 /** Of the URL: `1h` or `2026-11-05T12:00Z~2026-11-05T14:00Z`. */
 export function parseSpan(text: string | undefined): Span | undefined {

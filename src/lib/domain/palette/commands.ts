@@ -35,8 +35,8 @@ const MAX_RECENT = 4;
 const HALF_LIFE = 7 * 24 * 3_600_000;
 
 /** Invalid uses are omitted. */
-export function parseUses(text: string | undefined): CommandUses {
-  return Object.fromEntries(
+export const parseUses = (text: string | undefined): CommandUses =>
+  Object.fromEntries(
     Object.entries(members(parseJson(text))).flatMap(([id, value]) => {
       const { count, last } = members(value);
       return Number.isFinite(count) && Number.isFinite(last)
@@ -44,7 +44,6 @@ export function parseUses(text: string | undefined): CommandUses {
         : [];
     }),
   );
-}
 
 /** The oldest uses are forgotten. None is later than now: the clock may have been ahead. */
 export function addUse(uses: CommandUses, id: string, now: number): CommandUses {
@@ -66,11 +65,6 @@ function fitOf(title: string, word: string): number {
     best = Math.max(best, /[\p{L}\p{N}]/u.test(title.charAt(at - 1)) ? 1 : 3);
   }
   return best;
-}
-
-function scoreOfUse(use: CommandUses[string] | undefined, now: number): number {
-  if (!use) return 0;
-  return Math.min(2, Math.log2(1 + use.count) * 0.5 ** ((now - use.last) / HALF_LIFE));
 }
 
 /** Those with every word of the text, by place, then by use. Without a text all, by group, the latest first. */
@@ -97,8 +91,9 @@ export function rankCommands(
     .flatMap((command) => {
       const fits = words.map((word) => fitOf(foldText(command.title), word));
       if (fits.includes(0)) return [];
-      const score = Math.min(...fits) + scoreOfUse(latestUse(command), now);
-      return [{ command, score }];
+      const use = latestUse(command);
+      const weight = use ? Math.log2(1 + use.count) * 0.5 ** ((now - use.last) / HALF_LIFE) : 0;
+      return [{ command, score: Math.min(...fits) + Math.min(2, weight) }];
     })
     .sort((one, other) => other.score - one.score)
     .map(({ command }) => command);

@@ -49,12 +49,11 @@ export const isWhole = (value: unknown): boolean =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).length < KEPT;
 
 /** Text fields that make a page large. Not JSON fields, of which the backend sends no excerpts. */
-export function heavyFields(collection: Collection, records: readonly RecordData[]): string[] {
-  return namesOf(collection, (type) => COLUMNS[type].long === 'excerpt').filter((name) => {
+export const heavyFields = (collection: Collection, records: readonly RecordData[]): string[] =>
+  namesOf(collection, (type) => COLUMNS[type].long === 'excerpt').filter((name) => {
     const lengths = records.map((record) => String(ownOf(record, name) ?? '').length);
     return lengths.reduce((total, length) => total + length, 0) > HEAVY;
   });
-}
 
 export function withExcerpts(fields: string, heavy: Iterable<string>): string {
   const excerpts = [...heavy].map((name) => `${name}:excerpt(${EXCERPT},true)`);

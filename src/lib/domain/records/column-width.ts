@@ -161,13 +161,12 @@ export type ChosenWidths = Readonly<Record<string, number>>;
 const clampWidth = (width: number) => Math.min(COLUMN_MAX, Math.max(COLUMN_MIN, Math.round(width)));
 
 /** Of stored JSON. Invalid widths are omitted. */
-export function parseColumnWidths(text: unknown): ChosenWidths {
-  return Object.fromEntries(
+export const parseColumnWidths = (text: unknown): ChosenWidths =>
+  Object.fromEntries(
     Object.entries(members(parseJson(text))).flatMap(([id, width]) =>
       Number.isFinite(width) ? [[id, clampWidth(Number(width))]] : [],
     ),
   );
-}
 
 /** Those of `changed` columns as shown, or removed if not shown. */
 export function mergeWidths(stored: ChosenWidths, shown: ChosenWidths, changed: ReadonlySet<string>) {

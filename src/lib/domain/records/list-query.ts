@@ -64,8 +64,8 @@ export const relationPaths = (
   });
 
 /** A relation is sorted by the presentable fields of its collection. */
-export function sentSort(collection: Collection, collections: readonly Collection[], sort: string): string {
-  return sort
+export const sentSort = (collection: Collection, collections: readonly Collection[], sort: string): string =>
+  sort
     .split(',')
     .flatMap((part) => {
       const direction = /^[-+]/.exec(part)?.[0] ?? '';
@@ -76,7 +76,6 @@ export function sentSort(collection: Collection, collections: readonly Collectio
       return shown.length ? shown.map((key) => `${direction}${name}.${key}`) : part;
     })
     .join(',');
-}
 
 /** Parameters of a list request; empty if not needed. */
 export const expandAndFields = (

@@ -32,12 +32,11 @@ export function newestWithin<T extends { readonly length: number }>(
 }
 
 /** They decide the position of a row: the values of the sort's fields, with the related records they come from. */
-function sortValues(record: RecordData, sort: string): unknown[] {
-  return parseSort(sort).map(({ name }) => {
+const sortValues = (record: RecordData, sort: string): unknown[] =>
+  parseSort(sort).map(({ name }) => {
     const [field = '', ...path] = name.split('.');
     return [ownOf(record, field), path.length > 0 && [...expandedOf(record, field).values()]];
   });
-}
 
 const isMoved = (sort: string, before: RecordData, after: RecordData) =>
   !dequal(sortValues(before, sort), sortValues(after, sort));

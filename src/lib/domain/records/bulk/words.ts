@@ -28,12 +28,11 @@ export interface BulkCounts {
 }
 
 /** Of records that were neither changed nor refused; '' when there are none. */
-export function skippedText({ already, left }: Pick<BulkCounts, 'already' | 'left'>): string {
-  return [
+export const skippedText = ({ already, left }: Pick<BulkCounts, 'already' | 'left'>): string =>
+  [
     ...(already ? [`${numberText(already)} had these values already.`] : []),
     ...(left ? [`${numberText(left)} left alone: no longer matching, or deleted.`] : []),
   ].join(' ');
-}
 
 /** `Changed 5 of 7 records`, or `Changed 7 records` for all. */
 export const doneText = (action: BulkAction, { done, total }: Pick<BulkCounts, 'done' | 'total'>): string =>

@@ -69,13 +69,12 @@ const keptValue = v.union([v.string(), v.boolean(), v.array(v.string())]);
 const orphanedValue = v.object({ name: v.string(), value: keptValue });
 
 /** Fields may have any name: Valibot's `record` drops some. */
-function parseValues(from: unknown): FormValues {
-  return Object.fromEntries(
+const parseValues = (from: unknown): FormValues =>
+  Object.fromEntries(
     Object.entries(members(from)).flatMap(([name, value]) =>
       !name.startsWith('@') && v.is(keptValue, value) ? [[name, value]] : [],
     ),
   );
-}
 
 function parseOrphaned(from: unknown): OrphanedValue[] {
   if (!Array.isArray(from)) return [];

@@ -9,11 +9,8 @@ export const unprotectedFileFields = (collection: Collection): SchemaField[] =>
   collection.schema.filter((field) => field.type === 'file' && !isProtected(field));
 
 /** No views, and only those with public files. */
-export function collectionsWithFiles(collections: readonly Collection[]): Collection[] {
-  return collections
-    .filter(({ type }) => type !== 'view')
-    .filter((one) => unprotectedFileFields(one).length > 0);
-}
+export const collectionsWithFiles = (collections: readonly Collection[]): Collection[] =>
+  collections.filter(({ type }) => type !== 'view').filter((one) => unprotectedFileFields(one).length > 0);
 
 export function fileFilter(collection: Collection, search: string): string {
   const own = sentFilter(collection, search);

@@ -138,14 +138,14 @@ function valueAfter(field: FormField, sent: FormValue, typed: FormValue, stored:
  * The stored values of `fields`, except where values were edited since the request was sent. `refused` fields, which
  * the backend did not store as sent, keep the typed values.
  */
-export function recordAfterSave(
+export const recordAfterSave = (
   fields: readonly FormField[],
   sent: FormValues,
   typed: FormValues,
   stored: FormValues,
   refused: ReadonlySet<string> = new Set(),
-): FormValues {
-  return byName(fields, (field) => {
+): FormValues =>
+  byName(fields, (field) => {
     const { name } = field;
     const [sentValue, typedValue, storedValue] = [sent, typed, stored].map((values) => ownOf(values, name));
     if (storedValue === undefined) return undefined;
@@ -153,4 +153,3 @@ export function recordAfterSave(
     if (sentValue === undefined || typedValue === undefined) return storedValue;
     return valueAfter(field, sentValue, typedValue, storedValue);
   });
-}

@@ -45,14 +45,13 @@ function reshape(field: FormField, value: FormValue): FormValue {
 }
 
 /** By the new names of fields, without removed ones. */
-export function carryValues(moves: FieldMoves, values: FormValues): FormValues {
-  return Object.fromEntries(
+export const carryValues = (moves: FieldMoves, values: FormValues): FormValues =>
+  Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
       const field = moves.get(name);
       return field ? [[field.name, reshape(field, value)]] : [];
     }),
   );
-}
 
 /** Of a stored record, in a field that was added later. */
 const addedValue = (field: FormField): FormValue => valueKind(field.kind).added ?? emptyValue(field);

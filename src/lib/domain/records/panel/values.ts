@@ -21,13 +21,12 @@ const addsFraction = (stored: string, typed: string) =>
   !stored.includes('.') && dateToSend(stored) !== dateToSend(typed);
 
 /** `base` is as it is stored. */
-export function changedFields(fields: readonly FormField[], base: FormValues, values: FormValues) {
-  return fields.filter((field) => {
+export const changedFields = (fields: readonly FormField[], base: FormValues, values: FormValues) =>
+  fields.filter((field) => {
     const [stored, value] = [base, values].map((side) => ownOf(side, field.name));
     const isDate = field.kind === 'date';
     return !isSameValue(field, stored, value) || (isDate && addsFraction(textOf(stored), textOf(value)));
   });
-}
 
 /** Passwords alone are no edits that a user would lose; chosen and deleted files are. */
 export const isDirty = (changed: readonly FormField[]): boolean =>
@@ -45,30 +44,28 @@ export function ignoredFields(
 }
 
 /** Stored otherwise than sent, such as large integers. Not empty ones, which may be filled in, and renamed files. */
-export function alteredFields(fields: readonly FormField[], sent: FormValues, stored: FormValues) {
-  return fields.filter((field) => {
+export const alteredFields = (fields: readonly FormField[], sent: FormValues, stored: FormValues) =>
+  fields.filter((field) => {
     if (field.kind === 'file' || field.kind === 'password' || field.kind === 'id') return false;
     const [a, b] = [ownOf(sent, field.name), ownOf(stored, field.name)];
     if (a === undefined || (typeof a === 'string' && a.trim() === '')) return false;
     const { isAltered } = valueKind(field.kind);
     return isAltered ? isAltered(textOf(a), textOf(b)) : !isSameValue(field, a, b);
   });
-}
 
 export const emptyValue = ({ kind, isMultiple }: FormField): FormValue => valueKind(kind).empty(isMultiple);
 
 /** By the names of fields; a field is left out where `read` returns undefined. */
-export function byName<T>(
+export const byName = <T>(
   fields: readonly FormField[],
   read: (field: FormField) => T | undefined,
-): Readonly<Record<string, T>> {
-  return Object.fromEntries(
+): Readonly<Record<string, T>> =>
+  Object.fromEntries(
     fields.flatMap((field) => {
       const value = read(field);
       return value === undefined ? [] : [[field.name, value]];
     }),
   );
-}
 
 export const readValues = (fields: readonly FormField[], { record, members }: RecordSource): FormValues =>
   byName(fields, ({ name, kind, isMultiple }) =>

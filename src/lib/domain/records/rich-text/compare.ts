@@ -26,18 +26,17 @@ const isEdge = (piece: Piece | undefined) =>
 
 const hex = (part: string) => Number(part).toString(16).padStart(2, '0');
 
-function normalizeColors(value: string): string {
-  return value
+const normalizeColors = (value: string): string =>
+  value
     .replace(/rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)/gi, (_, ...parts: string[]) =>
       parts.slice(0, 3).reduce((text, part) => text + hex(part), '#'),
     )
     .replace(/#([\da-f])([\da-f])([\da-f])(?![\da-f])/gi, '#$1$1$2$2$3$3')
     .replace(/#[\da-f]{6}\b/gi, (color) => color.toLowerCase());
-}
 
 /** Spaces, formats of colours and the last semicolon make no difference. */
-function normalizeStyle(style: string): string {
-  return style
+const normalizeStyle = (style: string): string =>
+  style
     .split(';')
     .map((declaration) => {
       const colon = declaration.indexOf(':');
@@ -51,10 +50,9 @@ function normalizeStyle(style: string): string {
     })
     .filter((declaration) => declaration !== '')
     .join(';');
-}
 
-function attributesOf(node: HtmlNode): string {
-  return Array.from(node.attributes ?? [])
+const attributesOf = (node: HtmlNode): string =>
+  Array.from(node.attributes ?? [])
     .map(({ name, value }) => {
       if (name === 'style') return [name, normalizeStyle(value)];
       if (name === 'class') return [name, value.split(/\s+/).filter(Boolean).join(' ')];
@@ -63,7 +61,6 @@ function attributesOf(node: HtmlNode): string {
     .map((pair) => JSON.stringify(pair))
     .sort()
     .join();
-}
 
 function collect(node: HtmlNode, isVerbatim: boolean, into: Piece[]): void {
   const { nodeType, nodeValue, childNodes } = node;

@@ -20,12 +20,11 @@ const FIRST_MARK = 0x10_f0_00;
 
 export const pieceMark = (index: number): string => String.fromCodePoint(FIRST_MARK + index);
 
-export function earlyParts(text: string, pieces: readonly EarlyPiece[]) {
-  return text
+export const earlyParts = (text: string, pieces: readonly EarlyPiece[]) =>
+  text
     .split(/([\u{10f000}-\u{10ffff}])/u)
     .filter((part) => part !== '')
     .map((part) => pieces[(part.codePointAt(0) ?? 0) - FIRST_MARK] ?? part.split('\n'));
-}
 
 /** Browsers show every space of it. No braces, which editors use for commands. */
 export const lineToHtml = (line: string): string =>

@@ -63,8 +63,8 @@ export function consequenceText({ kind, collection, field, count, isMost }: Cons
 type ReferenceCount = PointingField & Pick<Consequence, 'kind'> & { readonly condition: string };
 
 /** For records that refer directly: what loses its last reference goes or refuses, what keeps others loses this one. */
-export function referenceCounts(collection: Collection, collections: readonly Collection[]) {
-  return schemaIndex(collections)
+export const referenceCounts = (collection: Collection, collections: readonly Collection[]) =>
+  schemaIndex(collections)
     .pointingTo(collection)
     .filter((pointing) => pointing.collection.type !== 'view')
     .flatMap(({ collection, field }): ReferenceCount[] => {
@@ -78,4 +78,3 @@ export function referenceCounts(collection: Collection, collections: readonly Co
         { ...of, kind: 'cleared', condition: `${path}:length${any}>1` },
       ];
     });
-}

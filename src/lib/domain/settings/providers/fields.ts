@@ -42,11 +42,8 @@ export const providerFields = (key: string): ProviderFields => atPaths(`${key}Au
 const isOpenId = (key: string): boolean => key.startsWith('oidc');
 
 /** Enable is on for a provider that was never configured. */
-export function withEnabled(key: string, stored: ProviderValues): ProviderValues {
-  return stored[providerPath(key, 'clientId')] === ''
-    ? { ...stored, [providerPath(key, 'enabled')]: true }
-    : stored;
-}
+export const withEnabled = (key: string, stored: ProviderValues): ProviderValues =>
+  stored[providerPath(key, 'clientId')] === '' ? { ...stored, [providerPath(key, 'enabled')]: true } : stored;
 
 /** The defaults of OpenID Connect count as changes; the same object when there are none. */
 export function withSuggestions(key: string, base: ProviderValues): ProviderValues {
