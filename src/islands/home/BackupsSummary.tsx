@@ -2,7 +2,7 @@ import { DateTime } from '#components/elements/DateTime.tsx';
 import { sizeText } from '#domain/app/size-text.ts';
 import { BACKUP_TEXTS } from '#domain/settings/backups/backup.ts';
 import { formatHash } from '#routing/hash.ts';
-import { backupsCard } from '#stores/home/basics.ts';
+import { backupsCard } from '#stores/home/backups.ts';
 import { Ago, CardBody, HomeLine, HomeLines } from './CardBody.tsx';
 
 export default function BackupsSummary() {

@@ -1,10 +1,7 @@
-import { backendNow } from '#api/clock.ts';
 import { listCollections } from '#api/collections/collections.ts';
-import { listBackups } from '#api/settings/backups.ts';
 import { isOwnCollection } from '#domain/arrangements/own-collection.ts';
 import { sortCollections } from '#domain/collections/collection.ts';
 import { openRules } from '#domain/collections/editor/rules.ts';
-import { backupSchedule } from '#domain/home/backup-schedule.ts';
 import { checksOf } from '#domain/home/checks.ts';
 import { openSettings } from '#stores/app/settings.ts';
 import { createCard, createShared } from './cards.ts';
@@ -14,7 +11,7 @@ export const sharedCollections = createShared(async (signal) =>
   sortCollections(await listCollections({ signal })).filter((one) => !isOwnCollection(one)),
 );
 
-const sharedSettings = createShared((signal) => openSettings({ signal }));
+export const sharedSettings = createShared((signal) => openSettings({ signal }));
 
 export const openCard = createCard(async (signal) =>
   (await sharedCollections(signal))
@@ -23,8 +20,3 @@ export const openCard = createCard(async (signal) =>
 );
 
 export const checksCard = createCard(async (signal) => checksOf(await sharedSettings(signal)));
-
-export const backupsCard = createCard(async (signal) => {
-  const [backups, settings] = await Promise.all([listBackups({ signal }), sharedSettings(signal)]);
-  return { last: backups[0], schedule: backupSchedule(settings, backendNow()) };
-});

@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { zoneOf } from '#domain/app/zone.ts';
 import { $zone } from '#stores/app/zone.ts';
-import { backupsCard, checksCard, openCard } from '#stores/home/basics.ts';
+import { backupsCard } from '#stores/home/backups.ts';
+import { checksCard, openCard } from '#stores/home/basics.ts';
 import { $isLoadingHome, refreshHome, startHome } from '#stores/home/cards.ts';
 import { errorsCard } from '#stores/home/errors.ts';
 import { newestCard } from '#stores/home/newest.ts';
