@@ -7,14 +7,14 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
   [/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?( ?UTC|Z)?/g, '<time>'],
   // Only as the whole text of an element: labels contain dates, too.
-  [/(?<=[|…] )\d{4}-\d\d-\d\d(?= …|$)/gm, '<time>'],
+  [/(?<=[|…] )\d{4}-\d\d-\d\d(?= […·]|$)/gm, '<time>'],
   [/\b\d\d:\d\d:\d\d(\.\d+)? UTC/g, '<time>'],
   [/(?<!\d)\d{14}(?!\d)/g, '<stamp>'],
   [/\bpb_settings_test_\w+/g, 'pb_settings_test_<id>'],
   // The second time of a span follows `%7E`, which is no border of a word.
   [/(?<!\d)\d{4}-\d\d-\d\dT\d\d%3A\d\dZ/g, '<time>'],
   [/\b(created|updated) (… )?(now|\d+ (s|min|h|d) ago)/g, '$1 <ago>'],
-  [/(?<=[|…] )(now|\d+ (s|min|h|d) ago)(?= …|$)/gm, '<ago>'],
+  [/(?<=[|…] )(now|\d+ (s|min|h|d) ago)(?= […·]|$)/gm, '<ago>'],
   [/\b[A-Z][a-z]{2} \d{1,2}, \d{1,2} [AP]M\b/g, '<hour>'],
   [/\b\d+(\.\d+)? KB/g, '<size>'],
   [/\b\d+(\.\d+)? ?ms\b/g, '<ms>'],
@@ -122,7 +122,10 @@ async function outline(page: Page, part?: ElementHandle | null): Promise<string>
       // It waits for something to say.
       if (about === 'aria-live="polite"' && inner.length === 0) return [];
       if (!about) return inner;
-      const isOnlyOne = inner.filter((line) => !line.startsWith(' ')).length === 1;
+      const ofChildren = inner.filter((line) => !line.startsWith(' '));
+      if (role === 'row' && ofChildren.length === inner.length && inner.length)
+        return [`${about} > ${inner.join(' · ')}`];
+      const isOnlyOne = ofChildren.length === 1;
       return isOnlyOne
         ? [`${about} > ${inner[0]}`, ...inner.slice(1)]
         : [about, ...inner.map((line) => `  ${line}`)];
