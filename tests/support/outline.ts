@@ -112,7 +112,7 @@ async function outline(page: Page, part?: ElementHandle | null): Promise<string>
       const inner = isWhole ? [] : joinTexts([...element.children].flatMap(linesOf));
       const texts = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
       const own = texts
-        .map((node) => node.textContent?.trim())
+        .map((node) => node.textContent?.trim().replaceAll('\n', '⏎'))
         .filter(Boolean)
         .join(' … ');
       // What only one element in it says, it says itself.

@@ -19,7 +19,7 @@ export const LABEL_FIELDS = '*:excerpt(200)';
 const LOOK_TIME = 3000;
 const PARALLEL = 8;
 
-/** Loads those records that match, with exact values, in any order; without `fields` all of them. Throws ApiError. */
+/** Loads those records that match, exactly, in the order of the ids; without `fields` all of them. Throws ApiError. */
 export async function readBatch(
   collection: string,
   ids: readonly string[],
@@ -30,7 +30,7 @@ export async function readBatch(
   await inParallel(filtersOfAny(ids, hasId, { filter, fields }), PARALLEL, async (part) => {
     found.push(...(await findRecords({ collection, filter: part.filter, fields }, options)));
   });
-  return found;
+  return found.sort((a, b) => ids.indexOf(a.record.id) - ids.indexOf(b.record.id));
 }
 
 /** Reads records that got no response, as {@link readBatch} does; undefined when that is not possible, either. */
