@@ -28,6 +28,19 @@ const BUCKET = 'atoll-test';
 export async function startS3(): Promise<S3> {
   const directory = mkdtempSync(`${tmpdir()}/atoll-s3-`);
   const { url, stop } = await startServerProcess('tests/support/s3-server.ts', [directory, BUCKET]);
+  const objects = (): string[] => {
+    const bucket = `${directory}/${BUCKET}`;
+    if (!existsSync(bucket)) return [];
+    try {
+      return readdirSync(bucket, { recursive: true, encoding: 'utf8' })
+        .filter((path) => path.endsWith('._S3rver_object'))
+        .map((path) => path.replace(/\._S3rver_object$/, ''));
+    } catch (error) {
+      // A folder was removed meanwhile.
+      if (Reflect.get(Object(error), 'code') === 'ENOENT') return objects();
+      throw error;
+    }
+  };
   return {
     url,
     settings: {
@@ -41,13 +54,7 @@ export async function startS3(): Promise<S3> {
       // 127.0.0.1 has no sub-domain for the bucket.
       forcePathStyle: true,
     },
-    objects() {
-      const bucket = `${directory}/${BUCKET}`;
-      if (!existsSync(bucket)) return [];
-      return readdirSync(bucket, { recursive: true, encoding: 'utf8' })
-        .filter((path) => path.endsWith('._S3rver_object'))
-        .map((path) => path.replace(/\._S3rver_object$/, ''));
-    },
+    objects,
     async stop() {
       await stop();
       rmSync(directory, { recursive: true, force: true });
