@@ -79,6 +79,12 @@ function phaseNow(): Phase {
   return loading === undefined ? 'idle' : loading === 'more' ? 'more' : 'all';
 }
 
+/** The list to keep up to date. With a filter that was refused there is none: it would be refused for each change. */
+const followedList = () => {
+  const list = loadedList();
+  return list?.isRefused ? undefined : list;
+};
+
 const listNow = () =>
   ({ type: 'list', phase: phaseNow(), rows: loadedList()?.items, now: performance.now() }) as const;
 
@@ -86,7 +92,8 @@ export type LiveRows = ReturnType<typeof startLiveRows>;
 
 /**
  * Keeps the rows up to date: events are hints, after which the list's own query asks for the current state. What the
- * rows can't show is counted in `$changes`. What is known is in one state, which `followLive` (domain) changes. `onVersions` gets the times of updates after some may have been missed.
+ * rows can't show is counted in `$changes`. What is known is in one state, which `followLive` (domain) changes.
+ * `onVersions` gets the times of updates after some may have been missed.
  */
 export function startLiveRows(onVersions: (versions: ReadonlyMap<string, unknown>) => void) {
   const stop = new AbortController();
@@ -150,7 +157,7 @@ export function startLiveRows(onVersions: (versions: ReadonlyMap<string, unknown
 
   const update = async () => {
     const query = listedQuery();
-    if (!query || !loadedList() || !isIdle()) return;
+    if (!query || !followedList() || !isIdle()) return;
     let hints = NO_HINTS;
     try {
       if (state.isBehind) await catchUp(query);
@@ -169,7 +176,7 @@ export function startLiveRows(onVersions: (versions: ReadonlyMap<string, unknown
   const run = async () => {
     await update();
     timer = undefined;
-    if (isDue(state) && loadedList()) schedule();
+    if (isDue(state) && followedList()) schedule();
   };
 
   const followList = () => {
@@ -177,7 +184,7 @@ export function startLiveRows(onVersions: (versions: ReadonlyMap<string, unknown
     dispatch(listNow());
     // The page may contain records that have appeared.
     if (before === 'more' && state.changes.appeared.size) void recount();
-    if (before === 'all' && state.phase === 'idle' && loadedList()) schedule();
+    if (before === 'all' && state.phase === 'idle' && followedList()) schedule();
   };
 
   const noteOwn = (own: OwnChange | undefined) => {

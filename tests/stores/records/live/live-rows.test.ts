@@ -18,6 +18,7 @@ import {
 import { $changes, applyChanges } from '#stores/records/list-changes.ts';
 import { showRemovedRecords, showSavedRecord, showSavedValues } from '#stores/records/list-update.ts';
 import { startLive } from '#stores/records/live.ts';
+import { startLiveRows } from '#stores/records/live-rows.ts';
 import { $isChangingMany } from '#stores/records/tools.ts';
 import {
   answerRequests,
@@ -107,6 +108,21 @@ test('a record that was created and deleted elsewhere does not count', async () 
   await expect.poll(() => $changes.get().appeared.has(later.id)).toBe(true);
   await remove(later.id);
   await expect.poll(() => $changes.get().appeared.size).toBe(0);
+});
+
+test('a filter that the backend refuses is not asked again for a change', async () => {
+  await showLive(2);
+  const [id = ''] = ids();
+  setFilter('title = nope');
+  await until($records, (list) => list.state === 'ready' && list.isRefused === true);
+  const watched = watchRequests();
+  const live = startLiveRows(() => {});
+  onTestFinished(live.stop);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  live.note({ type: 'change', action: 'update', id });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(watched.requests.filter(isLookup)).toEqual([]);
 });
 
 test('with a filter, a record that stops matching is marked, and one that begins to match counts', async () => {
