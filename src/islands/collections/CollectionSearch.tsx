@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { isComposing } from '#domain/app/key-press.ts';
 
+/** Filters the sidebar by name. */
 export function CollectionSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
 

@@ -22,6 +22,7 @@ export interface CardBodyProps<T> {
   readonly children: (value: T) => ReactNode;
 }
 
+/** The content of a card, which loads for itself. */
 export function CardBody<T>({ card, failed, children }: CardBodyProps<T>) {
   const box = useRef<HTMLDivElement>(null);
   const load = useInitial(card.$load);
@@ -57,6 +58,7 @@ export interface HomeLineProps {
   readonly children: string;
 }
 
+/** A line of a card, which is a link as a whole. */
 export function HomeLine({ href, icon, note, aside, children }: HomeLineProps) {
   return (
     <li>

@@ -16,6 +16,7 @@ const TONES: ReadonlyMap<number, string> = new Map([
   [8, 'bg-error'],
 ]);
 
+/** A level with a dot of its colour, for example `ERROR (8)`. */
 export function LevelLabel({ level }: { readonly level: number }) {
   return (
     <span className="chip h-5 gap-1.5 text-xs whitespace-nowrap" data-level={level}>

@@ -233,6 +233,7 @@ function LogsSkeleton() {
   );
 }
 
+/** The chart and the entries, which scroll together below the search box. */
 export function LogsList({ scroller }: { readonly scroller: RefObject<HTMLDivElement | null> }) {
   const overview = useRef<HTMLDivElement>(null);
   useRoving(overview, OVERVIEW_CONTROLS);

@@ -13,6 +13,7 @@ export interface OutcomeProps {
   readonly children?: ReactNode;
 }
 
+/** The result on a page that users of an app see, in place of its form. */
 export function Outcome({ title, text, kind, titleRef, children }: OutcomeProps) {
   return (
     <div className="text-center text-balance">

@@ -149,6 +149,7 @@ interface SkeletonProps {
   readonly isDelayed?: boolean;
 }
 
+/** Placeholder rows of the size of records: one element for each column, whose background has a bar in each row. */
 export function RecordsSkeleton({ columns = UNKNOWN, isDelayed = false }: SkeletonProps) {
   return (
     <div className={`skeleton-rows ${isDelayed ? 'is-delayed' : ''}`} role="status" data-skeleton="">

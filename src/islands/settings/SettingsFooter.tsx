@@ -13,6 +13,7 @@ export interface SettingsFooterProps {
   readonly onStop: () => void;
 }
 
+/** The buttons of a form over settings, and what may be said beside them. */
 export function SettingsFooter(props: SettingsFooterProps) {
   const { form, cancelLabel = 'Cancel', idleAction, footerAside, onStop } = props;
   const isDirty = useStore(form.$isDirty);

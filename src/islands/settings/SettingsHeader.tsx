@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { Toolbar } from '#components/elements/Toolbar.tsx';
 
+/** Breadcrumb and title of a settings page; on small screens also the button of the menu. */
 export function SettingsHeader({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header className="page-header flex-wrap">

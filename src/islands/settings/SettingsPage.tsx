@@ -31,6 +31,7 @@ function LoadingFields({ count }: { readonly count: number }) {
   );
 }
 
+/** The form of a settings page: header, states, fields and footer. */
 export function SettingsPage(props: SettingsPageProps) {
   const { form, title, intro, skeletonFields = 3, noValidate, onSave, children } = props;
   const saved = useSaveForm(onSave ? { ...form, save: onSave } : form);

@@ -44,14 +44,17 @@ const $all = computed([$collectionList, $counts], (collections, counts) =>
   collections.map((one) => accessRow(one, counts.get(one.id))),
 );
 
+/** Number of collections with each risk. */
 export const $riskCounts = computed($all, (rows) =>
   Object.fromEntries(risks.map((risk) => [risk, rows.filter((row) => row.risks.has(risk)).length])),
 );
 
+/** The collections that have any of the chosen risks. */
 export const $accessRows = computed([$all, $risks], (rows, chosen) =>
   chosen.length ? rows.filter((row) => chosen.some((risk) => row.risks.has(risk))) : rows,
 );
 
+/** Whether the panel 'Try as' is open. */
 export const $isTryOpen = atom(false);
 
 /** Counts the emails once the collections are there. Returns a function that stops this and closes the panel. */
@@ -67,4 +70,5 @@ export function startAccess(): () => void {
   };
 }
 
+/** Loads everything on screen again. */
 export const refreshAccess = loadCollections;

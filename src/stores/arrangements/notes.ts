@@ -9,6 +9,7 @@ const notes = createPreference<Notes>({
   encode: jsonUnlessEmpty,
 });
 
+/** The notes on collections and fields, on this device or shared. */
 export const $notes = notes.$value;
 
 /** Stores a note on a field, or with '' on the collection; an empty one is removed. */

@@ -46,6 +46,7 @@ const CONFLICT_MS = 20_000;
 /** Whether this device keeps its own arrangements. */
 export const $isOff = computed($sharedState, ({ isOff }) => isOff);
 
+/** Whether an action of this file is running. */
 export const $isSwitching = atom(false);
 
 let hasWarned = false;
@@ -144,6 +145,7 @@ export const copyShared = (): Promise<void> =>
     addToast('success', 'Copied the shared ones to this device.');
   });
 
+/** Whether this device has anything of its own in use. */
 export const isDeviceArranged = (): boolean => isArranged(deviceTexts());
 
 /** Lists Atoll's own collection until another one is opened. */

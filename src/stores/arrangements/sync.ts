@@ -135,6 +135,7 @@ export const askAgain = (): void => {
   declined = [];
 };
 
+/** Asks again about what was left open. */
 export function decideNow(): void {
   askAgain();
   syncNow();

@@ -6,6 +6,7 @@ import { storedFolders } from './folder-mode.ts';
 
 const ID_LENGTH = 12;
 
+/** The folders of this device. */
 export const $folders = computed(storedFolders.$value, model.parseFolders);
 
 /** Id of the folder whose name is being typed. */
@@ -32,6 +33,7 @@ export function finishRename(name: string | undefined): void {
   if (id !== undefined && name !== undefined) change((stored) => model.renameFolder(stored, id, name));
 }
 
+/** Folds an unfolded folder and unfolds a folded one. */
 export const toggleFolded = (id: string) => change((stored) => model.toggleFolded(stored, id));
 
 export const moveFolder = (id: string, place: model.Target) =>

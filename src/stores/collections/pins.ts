@@ -9,8 +9,10 @@ const pins = createPreference<readonly string[]>({
   encode: (ids) => JSON.stringify(ids),
 });
 
+/** Ids of the collections that are pinned on this device. */
 export const $pins = pins.$value;
 
+/** Pins or unpins a collection. */
 export function togglePin(id: string): void {
   const isPinned = $pins.get().includes(id);
   pins.update((stored) => {

@@ -18,6 +18,7 @@ export const { $value: $sdk } = createPreference<Sdk>({
   encode: (sdk) => sdk,
 });
 
+/** Shows the samples of a client library, now and on later visits. */
 export const chooseSdk = (sdk: Sdk): void => $sdk.set(sdk);
 
 /** The notes on fields of the active collection, by the names of the fields. */
@@ -38,6 +39,7 @@ const $context = computed([$activeCollection, $collectionList], (collection, lis
   };
 });
 
+/** The tabs of the active collection. */
 export const $docTabs = computed($context, (context) => (context ? tabsOf(context) : []));
 
 const $chosen = atom('');
@@ -57,6 +59,7 @@ export const $docTab = computed(
   (tabs, chosen) => tabs.find(({ id }) => id === chosen) ?? tabs[0],
 );
 
+/** The content of the tab on screen. */
 export const $doc = computed(
   [$context, $docTab],
   (context, tab) => context && tab && renderDoc(context, tab),

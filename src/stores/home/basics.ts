@@ -13,6 +13,7 @@ export const sharedCollections = createShared(async (signal) =>
 
 export const sharedSettings = createShared((signal) => openSettings({ signal }));
 
+/** The collections with rules that let anyone in. */
 export const openCard = createCard(async (signal) =>
   (await sharedCollections(signal))
     .map((collection) => ({ collection, rules: openRules(collection) }))

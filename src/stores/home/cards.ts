@@ -35,6 +35,7 @@ function forgetShared(): void {
 
 const $pending = atom(0);
 
+/** Whether any card is loading. */
 export const $isLoadingHome = computed($pending, (count) => count > 0);
 
 const shown = new Set<() => Promise<void>>();
@@ -69,6 +70,7 @@ const OLD_MS = 5 * 60_000;
 
 let loadedAt = 0;
 
+/** Loads all cards on screen again. */
 export function refreshHome(): void {
   loadedAt = Date.now();
   forgetShared();

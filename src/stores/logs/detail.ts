@@ -7,6 +7,7 @@ import { createLatest, stopAll } from '#stores/base/running.ts';
 import { createWalk } from '#stores/factories/create-walk.ts';
 import { $logs, loadedLogs, loadMoreLogs } from './list.ts';
 
+/** The id of the opened entry in the address. */
 export const $logId = computed([$route, $query], (route, query) =>
   route?.name === 'logs' ? query['logId'] || undefined : undefined,
 );
@@ -20,12 +21,14 @@ export function openLog(id: string): void {
   setQuery({ logId: id });
 }
 
+/** Closes the opened entry and keeps the rest of the address. */
 export function closeLog(): void {
   setQuery({ logId: undefined }, { replace: true });
 }
 
 const replaceLog = (id: string) => setQuery({ logId: id }, { replace: true });
 
+/** Steps to the entries above and below the opened one. */
 export const logWalk = createWalk({ $list: $logs, $id: $logId, show: replaceLog, loadMore: loadMoreLogs });
 
 async function load(id: string | undefined) {

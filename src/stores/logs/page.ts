@@ -9,6 +9,7 @@ export const startLogsPage = startOnce(followRemembered, startList, startStats, 
   onReconnect(() => void refreshLogs()),
 );
 
+/** Loads the entries and the chart again. */
 export async function refreshLogs(): Promise<void> {
   await Promise.all([refreshList(), refreshStats()]);
 }

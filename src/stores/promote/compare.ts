@@ -29,6 +29,7 @@ export interface Sides {
   readonly to: NamedBackend;
 }
 
+/** The compared backends; undefined before the panel is open. */
 export const $sides = atom<Sides | undefined>(undefined);
 
 /** The backend that needs a sign-in before anything can be compared. */
@@ -87,6 +88,7 @@ export interface Comparison {
 }
 
 export const $compared = atom<LoadState<Comparison>>({ state: 'busy' });
+/** Ids of the selected differences. */
 export const $selected = atom<ReadonlySet<string>>(new Set());
 const comparing = createLatest();
 

@@ -63,6 +63,7 @@ async function runJob(to: Sides['to'], work: (options: CallOptions) => Promise<s
 
 const step = (text: string): void => $job.set({ isBusy: true, text });
 
+/** Makes a backup of the target, under a name that its backend makes up. */
 export const backUpTarget = ({ to }: Sides): Promise<void> =>
   runJob(to, async (options) => {
     step(`Making a backup of ${to.name}…`);
@@ -150,6 +151,7 @@ export function startPromote(other: NamedBackend): () => void {
   };
 }
 
+/** Compares in the other direction. */
 export function swapSides(): void {
   const sides = $sides.get();
   if (!sides || isRunning()) return;

@@ -69,6 +69,7 @@ export const userResetForm = createTokenForm({
   mayBeDone: 'Stopped waiting. Your new password may have been set: try to sign in with it.',
 });
 
+/** Confirms the new address of a user with the password. */
 export const userEmailChangeForm = createTokenForm({
   initial: { password: '' },
   send: confirmUserEmailChange,

@@ -10,6 +10,7 @@ export type Verification =
   | { readonly state: 'busy' | 'done' | 'invalid' }
   | { readonly state: 'failed'; readonly message: string };
 
+/** The state of the page that verifies the address of a user. */
 export const $verification = atom<Verification>({ state: 'busy' });
 
 const latest = createLatest();
@@ -47,10 +48,12 @@ export function verify(token: string): void {
   void send(token);
 }
 
+/** Sends the token of the page once more. */
 export function retryVerification(): void {
   void send(current ?? '');
 }
 
+/** Stops waiting for the response. */
 export function stopVerification(): void {
   latest.abort();
   $verification.set({ state: 'failed', message: 'Stopped waiting. Your address may have been verified.' });

@@ -54,6 +54,7 @@ export const $contents = computed(
 // Most changes of the rows change no width.
 $contents.eq = dequal;
 
+/** Makes a column as wide as its loaded values, and stores this as a chosen width. */
 export function fitColumn(column: Column): void {
   const { width = 0 } =
     measureColumns([column], FITTED_ROWS, { share: 1, most: FITTED_MOST })[column.id] ?? {};
@@ -61,6 +62,7 @@ export function fitColumn(column: Column): void {
   storeColumnWidths();
 }
 
+/** Forgets all chosen widths of the active collection, and measures its columns again. */
 export function fitAllColumns(): void {
   resetColumns(...Object.keys($columnWidths.get()));
   known.delete(knownKey());

@@ -20,6 +20,7 @@ export const $changeCount = computed([$changes, $records], (changes, list) => {
 /** Counts how often the user has applied changes: the rows on screen should stay where they are then. */
 export const $applied = atom(0);
 
+/** Shows the changes: loads and counts the records on screen again. */
 export async function applyChanges(): Promise<void> {
   $applied.set($applied.get() + 1);
   await refreshRecords();

@@ -11,8 +11,10 @@ export const $arePanelsNeeded = computed(
   (route, query, isNeeded) => isNeeded || (route?.name === 'collections' && query['recordId'] !== undefined),
 );
 
+/** Fetches the code of the panels; throws the error of the import. */
 export const fetchPanels = part.fetch;
 
+/** Whether the screen shows the records of a collection, where records can be opened. */
 export const showsRecords = (): boolean => $route.get()?.name === 'collections';
 
 /** Opens a record of the active collection: its panel, or its preview for a view. */
@@ -25,6 +27,7 @@ export function openRelated(collection: Collection, id: string): Promise<void> {
   return part.run((panels) => panels.openRelatedRecord(collection, id));
 }
 
+/** Opens a row of a view that has no id of its own. */
 export function openRow(row: string): Promise<void> {
   return part.run((panels) => panels.openRow(row));
 }

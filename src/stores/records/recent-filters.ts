@@ -38,4 +38,5 @@ export function noteFilters(): () => void {
 export const forgetFilter = (filter: string): void =>
   void update((stored) => stored.filter((other) => other !== filter));
 
+/** Forgets all filters of the active collection. */
 export const clearRecentFilters = (): void => void update(() => []);

@@ -2,6 +2,7 @@ import { $hasViews } from './stored-views.ts';
 
 const fetchViews = () => import('./views.ts');
 
+/** Saves the list on screen as its view. */
 export const updateShownView = async (): Promise<void> => (await fetchViews()).updateView();
 
 /** Starts the views once there are any, then `start`: a view decides what is requested. Works without their code. */

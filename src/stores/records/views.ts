@@ -70,10 +70,12 @@ export const chooseView = (id: string): void => $chosen.set(id);
 export const viewHash = (collectionId: string, { filter, sort }: ListAddress): string =>
   formatHash('collections', { collectionId, filter, sort });
 
+/** Saves the list on screen as a view of the collection, and shows it. */
 export function saveView(collection: Collection, named: Pick<NamedItem, 'name' | 'isDefault'>): void {
   chooseView(views.save(collection, named, $content.get()).id);
 }
 
+/** Saves the list on screen as the view that it differs from. */
 export function updateView(): void {
   const view = $applied.get()?.view;
   if (!view) return;

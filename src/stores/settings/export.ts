@@ -22,10 +22,12 @@ const exportable = createLoader({
   },
 });
 
+/** All collections. */
 export const $exportable = exportable.$load;
 /** Loads the collections and selects all of them but Atoll's own; reports errors. */
 export const loadExport = exportable.load;
 
+/** Ids of the selected collections. */
 export const $selectedExports = selection.$selected;
 export const toggleExport = selection.toggle;
 
@@ -41,10 +43,13 @@ export const $areAllExported = computed([$list, $selectedExports], (list, select
   return ids.length > 0 && ids.every((id) => selected.has(id));
 });
 
+/** Number of selected collections; Copy and Download are disabled when it is 0. */
 export const $exportCount = computed($chosen, (chosen) => chosen.length);
 
+/** The JSON of exactly the selected collections. */
 export const $exportText = computed($chosen, exportText);
 
+/** Selects all collections, or none when all are selected. */
 export function toggleAllExports(): void {
   if ($areAllExported.get()) selection.clear();
   else selection.select(idsOf($list.get()));

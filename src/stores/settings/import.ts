@@ -82,7 +82,9 @@ const drafts = createDraftStorage<string>({
   restore: (typed) => setImportText(typed),
 });
 
+/** A text that was typed or loaded before and not imported, offered until it is restored or discarded. */
 export const $offeredImportDraft = drafts.$draft;
+/** True while the text can't be kept for later: local storage is full or blocked. */
 export const $isImportDraftFull = drafts.$isFull;
 export const restoreImportDraft = drafts.restore;
 export const discardImportDraft = drafts.discard;
@@ -128,6 +130,7 @@ export async function loadImportFile(file: Blob): Promise<boolean> {
   return true;
 }
 
+/** Number of collections per request. */
 export const BATCH = 200;
 
 let isStarted = false;
@@ -139,10 +142,14 @@ const existing = createLoader({
   },
 });
 
+/** The existing collections. The text may be edited in any state. */
 export const $existing = existing.$load;
+/** Loads the existing collections; reports errors. */
 export const loadExisting = existing.load;
 
+/** Merge toggle, off by default. */
 export const $merge = atom(false);
+/** Delete-missing toggle, on by default. */
 export const $deleteMissing = atom(true);
 
 export const setMerge = (merge: boolean): void => $merge.set(merge);
@@ -162,8 +169,10 @@ export const $plan = computed([$input, $indexTools], (input, indexTools) =>
   input?.tools.planOf(input.existing, input.read, input.mode, indexTools),
 );
 
+/** The detected changes; undefined without a valid text or before the existing collections are loaded. */
 export const $changes = computed($plan, (plan) => plan?.changes);
 
+/** Changes of the text that would help. */
 export const $offers = computed(
   $input,
   (input): readonly Offer[] => input?.tools.offersOf(input.existing, input.read, input.mode) ?? [],
@@ -180,11 +189,13 @@ export const $importError = computed([$read, $plan, importForm.$errors], (read, 
   return shown.join(' ') || errors['collections'];
 });
 
+/** Whether an import, or the request before it, is pending. */
 export const $isImporting = importForm.$isBusy;
 
 /** What can be reviewed: it is known what is sent. */
 const $reviewable = computed($plan, (plan) => (plan?.needsIndexTools ? [] : plan?.changes));
 
+/** Whether Review is enabled. */
 export const $canReview = computed(
   [$reviewable, $isImporting],
   (changes, isImporting) => !!changes?.length && !isImporting,
@@ -193,6 +204,7 @@ export const $canReview = computed(
 /** Whether the popup 'Side-by-side diff' is open; `notice` says why it shows other changes than before. */
 const $opened = atom<{ readonly notice?: string } | undefined>(undefined);
 
+/** The open popup; undefined while it is closed. */
 export const $review = computed([$opened, $reviewable], (opened, changes) =>
   opened && changes?.length ? { changes, notice: opened.notice } : undefined,
 );
@@ -203,8 +215,10 @@ export function openReview(): void {
 
 export const endReview = (): void => $opened.set(undefined);
 
+/** Stops waiting for the pending import. */
 export const stopImport = importForm.stop;
 
+/** Closes the popup and stops waiting for a pending import. */
 export function closeReview(): void {
   stopImport();
   endReview();

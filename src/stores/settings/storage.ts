@@ -28,6 +28,7 @@ export const storageForm = {
     form.edit((values) => ({ ...values, 's3.enabled': isEnabled }), 's3'),
 };
 
+/** The connection to the saved S3 storage. */
 export const $storageConnection = connection.$connection;
 
 export const retryConnection = (): void => void connection.run();

@@ -50,6 +50,7 @@ interface ConfirmChangesProps {
   readonly onConfirm: () => void;
 }
 
+/** Shows what saving will change and asks for confirmation. */
 export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProps) {
   const { changes, elsewhere, conflicts, choices, removesFields, refusedIndexes } = review;
   const { references, ownReferences, counts, replacements } = review;

@@ -82,6 +82,7 @@ const Entry = memo(function Entry({ tile, diagram }: { tile: Tile; diagram: Diag
   );
 });
 
+/** The schema as text: each collection with its fields, and its relations as links. */
 export function SchemaOutline({ diagram }: { diagram: Diagram }) {
   const list = useRef<HTMLUListElement>(null);
   const jump = useStore($jump);

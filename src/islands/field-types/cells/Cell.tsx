@@ -173,6 +173,7 @@ export function cellLine(record: RecordData, { name, type }: Column): CellLine |
   return 'line' in shown ? shown.line(value) : undefined;
 }
 
+/** One value in a list that is more than a line of text, shown according to the type of its column. */
 export const Cell = memo(function Cell(props: CellProps) {
   const { record, column } = props;
   return CELLS[column.type].render?.(props, ownOf(record, column.name));

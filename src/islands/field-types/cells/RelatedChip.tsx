@@ -28,6 +28,7 @@ export interface ThumbProps {
   readonly name: string;
 }
 
+/** A file in a list. It opens in the preview popup, or is a download link if it has no preview. */
 export function Thumb({ record, field, name }: ThumbProps) {
   const needsToken = isProtected(field);
   const latest = useFileToken(needsToken);
@@ -88,6 +89,7 @@ export interface RecordLabelProps {
   readonly children?: ReactNode;
 }
 
+/** A record, shown by its presentable fields, with the whole record in a tooltip. */
 export function RecordLabel(props: RecordLabelProps) {
   const { record, collection, hasFiles = false, isInButton = false, children } = props;
   return (
@@ -140,6 +142,7 @@ export interface RelatedChipProps {
   readonly hasFiles?: boolean;
 }
 
+/** A related record as a chip whose text opens it, or its id if the record is missing or not loaded. */
 export function RelatedChip({ id, record, collection, isMissing, hasFiles = false }: RelatedChipProps) {
   if (record) {
     return (

@@ -2,6 +2,7 @@ import { NO_VALUE, truncate } from '#domain/app/value-text.ts';
 import { tintOf } from '#domain/field-types/tint.ts';
 import { isWebUrl, TEXT_LIMIT } from '#domain/records/record.ts';
 
+/** Shown for an empty value. */
 export function NoValue() {
   return <span className="text-muted">{NO_VALUE}</span>;
 }
@@ -19,6 +20,7 @@ export function BoolValue({ value }: { readonly value: unknown }) {
   );
 }
 
+/** The choices of a select field as chips in the tints of their values, without a container. */
 export function Choices({ items }: { readonly items: readonly string[] }) {
   return items.map((item) => (
     <span className="chip" key={item} style={{ background: `var(--tint-${tintOf(item)})` }}>

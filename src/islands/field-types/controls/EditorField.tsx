@@ -131,6 +131,7 @@ const STATES = {
   invalid: { text: 'Invalid JSON', icon: 'icon-[ri--error-warning-fill] text-error' },
 } as const;
 
+/** JSON, with an icon that shows whether it is valid. */
 export function JsonField(props: FieldProps) {
   const text = textOf(props.value);
   // Parsing a large document must not delay the next key press.

@@ -192,6 +192,7 @@ function filesIn({ items }: DataTransfer): readonly [readonly File[], readonly s
   return [files, folders.map((entry) => entry?.name ?? '')];
 }
 
+/** The stored files, and the new ones that the next save uploads. */
 export function FileField(props: FieldProps) {
   const { field, value, onChange, panel } = props;
   const picker = useRef<HTMLInputElement>(null);

@@ -205,6 +205,7 @@ function RelatedRecordsField(props: FieldProps & { readonly collection: Collecti
   );
 }
 
+/** The related records of a relation field, chosen in a dialog. */
 export function RelationField(props: FieldProps) {
   const { field, value } = props;
   const collections = useStore($collectionList);

@@ -40,6 +40,7 @@ export const AWAITED: Readonly<Record<FieldType, ComponentType<FieldProps>>> = {
   json: AwaitedField,
 };
 
+/** Prefetches the large parts of the controls for these types, in parallel with the record. */
 export function fetchControls(types: Iterable<FieldType>): void {
   for (const type of new Set(types)) {
     if (type === 'json') void fetchCodeEditor();

@@ -23,6 +23,7 @@ export interface FieldProps {
   readonly panel: FieldPanel;
 }
 
+/** What every control shows of its field. */
 export const fieldOptions = ({ field, error }: FieldProps, type: FieldType) => ({
   label: field.name,
   icon: FIELD_ICONS[type],
@@ -36,6 +37,7 @@ const inputProps = (props: FieldProps, type: FieldType) => ({
   onChange: props.onChange,
 });
 
+/** A text with any number of lines. */
 export const TextField = (props: FieldProps) => <Textarea {...inputProps(props, 'text')} rows={1} />;
 
 export const EmailField = (props: FieldProps) => (
@@ -62,6 +64,7 @@ export function BoolField(props: FieldProps) {
   );
 }
 
+/** A date in UTC or the chosen zone, typed or picked from a calendar. */
 export const DateField = (props: FieldProps) => (
   <DateInput {...inputProps(props, 'date')} name={props.field.name} />
 );

@@ -54,6 +54,7 @@ export interface OptionNumberProps extends OptionProps {
   readonly className?: string;
 }
 
+/** The input of a number option. Its limits depend on the other options. */
 export function OptionNumber(props: OptionNumberProps) {
   const { type, options, name, label, help, isSize, className } = props;
   const value = numberOption(options, name);

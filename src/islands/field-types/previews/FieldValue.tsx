@@ -27,6 +27,7 @@ function RelatedChips({ related, ids }: { readonly related: Collection; readonly
   ));
 }
 
+/** Read-only related records, shown by their presentable fields. */
 export function PreviewRelations({ field, ids }: { field: SchemaField | undefined; ids: readonly string[] }) {
   const collections = useStore($collectionList);
   const related = field && relatedTo(field, collections);
@@ -39,6 +40,7 @@ export function PreviewRelations({ field, ids }: { field: SchemaField | undefine
   );
 }
 
+/** A form value to read: labels of related records, text for all other types. */
 export function FieldValue({ field, value }: { readonly field: FormField; readonly value: FormValue }) {
   const zone = use(ZoneContext);
   const text = valueSummary(value);

@@ -21,6 +21,7 @@ export interface SubjectChoiceProps {
 
 const NONE = 'none';
 
+/** Chooses a record of an auth collection, or none. */
 export function SubjectChoice(props: SubjectChoiceProps) {
   const { label, none, authCollections, authId, user, error, onAuth, onUser } = props;
   const collection = authCollections.find(({ id }) => id === authId);
@@ -60,6 +61,7 @@ export interface RecordChoiceProps {
   readonly onChange: (record: RecordData | undefined) => void;
 }
 
+/** Chooses a record of a collection in a dialog. */
 export function RecordChoice(props: RecordChoiceProps) {
   const { label, error, collection, record, onChange } = props;
   const [isOpen, setIsOpen] = useState(false);

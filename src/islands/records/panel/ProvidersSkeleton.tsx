@@ -1,5 +1,6 @@
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 
+/** Shown while the code or the list of the providers is fetched. */
 export function ProvidersSkeleton() {
   return (
     <div role="status" data-skeleton="">

@@ -187,6 +187,7 @@ function RemovedFields({ panel, form }: { panel: RecordPanel; form: SaveForm['re
 
 const FIRST_CONTROL = 'input:not([readonly], [type=file], :disabled), textarea:not(:disabled)';
 
+/** Tells that somebody else changed or deleted the open record, and how to go on without losing edits. */
 export function ElsewhereBanner({ panel, form }: { panel: RecordPanel; form: SaveForm['ref'] }) {
   const state = useStore(panel.$elsewhere);
   const isBusy = useStore(panel.$isBusy);

@@ -53,6 +53,7 @@ const itemsFor = ({ type }: Collection): MenuEntry[] => [
   ...(type === 'view' ? [] : CHANGES),
 ];
 
+/** Further actions of the records screen. */
 export function RecordsMenu({ collection }: { readonly collection: Collection }) {
   const changed = useStore($changedView);
   return (

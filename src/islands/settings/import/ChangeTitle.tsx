@@ -1,6 +1,7 @@
 import { ChangeLabel } from '#components/diff/ChangeLabel.tsx';
 import { CHANGE_LABELS, type CollectionChange, oldNameOf } from '#domain/settings/import/outcome.ts';
 
+/** The label, name and id of a changed collection; a rename is shown as old → new. */
 export function ChangeTitle({ change }: { readonly change: CollectionChange }) {
   const oldName = oldNameOf(change);
   return (

@@ -4,6 +4,7 @@ import { PROVIDER_KEYS } from '#domain/auth/providers.ts';
 
 export const CARD = 'flex h-12 items-center gap-3 rounded-box border border-base-300 bg-base-100 pr-2 pl-3';
 
+/** Columns of cards: one on small screens, four on wide ones. */
 export function ProviderGrid({ children }: { readonly children: ReactNode }) {
   return <ul className="grid gap-2 grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))]">{children}</ul>;
 }

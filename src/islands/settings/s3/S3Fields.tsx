@@ -18,6 +18,7 @@ export interface S3FieldsProps {
   readonly children?: ReactNode;
 }
 
+/** The toggle of an S3 storage and, while it is on, its fields. */
 export function S3Fields({ $isDirty, enabled, field, forcePathStyle, children }: S3FieldsProps) {
   // The backend also checks some of them while S3 is off.
   const hasMessage = S3_REQUIRED.some((name) => field(name).error);

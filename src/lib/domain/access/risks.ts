@@ -2,6 +2,7 @@ import type { Collection, Rule } from '#domain/collections/collection.ts';
 import { filterPaths } from '#domain/collections/editor/filter-paths.ts';
 import { type RuleName, ruleOf, ruleState, rulesOf } from '#domain/collections/editor/rules.ts';
 
+/** What an administrator may want to look at, in the order of the page. */
 export const RISK_LABELS = {
   create: 'Anyone may create',
   change: 'Anyone may update or delete',

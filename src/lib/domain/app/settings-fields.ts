@@ -33,6 +33,7 @@ export type AtPaths<Section extends string, Members> = {
   readonly [Name in keyof Members & string as `${Section}.${Name}`]: Members[Name];
 };
 
+/** The members of a section, such as fields or values, by their paths. */
 export function atPaths<Section extends string, Members extends object>(
   section: Section,
   values: Members,
@@ -58,6 +59,7 @@ const namesOf = (path: string): readonly string[] => path.split('.');
 const valueAt = (settings: JsonObject, path: string): unknown =>
   namesOf(path).reduce<unknown>((parent, name) => ownOf(members(parent), name), settings);
 
+/** Reads the values of all fields from the backend's settings. */
 export function readSettings<Fields extends SettingFields>(
   fields: Fields,
   settings: JsonObject,
@@ -87,6 +89,7 @@ function withoutMasks(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, member]) => [name, withoutMasks(member)]));
 }
 
+/** A copy with another value at a path of members. */
 export function withValue(
   parent: JsonObject,
   [name = '', ...rest]: readonly string[],

@@ -4,6 +4,7 @@ export function parseList(text: string): string[] {
   return [...new Set(entries.filter((entry) => entry !== ''))];
 }
 
+/** A list as its input shows it: 'optionA, optionB'. */
 export const formatList = (entries: readonly string[]): string => entries.join(', ');
 
 /** An entry per pasted line, written by `format` unless `parse` reads the line as one. Undefined for one line. */

@@ -7,6 +7,7 @@ export const THEMES = {
 /** `system` follows the device. */
 export type Theme = 'system' | keyof typeof THEMES;
 
+/** Reads a chosen theme that was stored. */
 export const parseTheme = (stored: string | undefined): Theme =>
   stored !== undefined && Object.hasOwn(THEMES, stored) ? (stored as Theme) : 'system';
 

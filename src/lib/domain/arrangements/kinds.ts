@@ -87,6 +87,7 @@ const KINDS: readonly ArrangedKind[] = [
   noteKind,
 ];
 
+/** Storage keys of everything that administrators may share. */
 export const ARRANGED_KEYS = KINDS.map(({ storageKey }) => storageKey);
 
 /** The things in a value of an earlier version, which shared all of a collection as `views/COLLECTION`. */
@@ -96,6 +97,7 @@ export function splitValue(id: string, value: unknown): Things {
   return KINDS.find((one) => one.kind === kind)?.read(stored) ?? {};
 }
 
+/** Whether the id is that of a thing which this version of Atoll knows. */
 export const isKnownKind = (id: string): boolean => KINDS.some(({ kind }) => id.startsWith(`${kind}/`));
 
 /** As the backend keeps a text: with another character in place of half a one, which JSON escapes. */

@@ -15,6 +15,7 @@ export const MAX_NOTE = 1000;
 const mapValues = <T>(value: unknown, read: (member: unknown) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(members(value)).map(([key, member]) => [key, read(member)]));
 
+/** Reads notes from any text. */
 export const parseNotes = (stored: string): Notes =>
   mapValues(parseJson(stored), (notes) => mapValues(notes, (note) => truncate(text(note), MAX_NOTE, '')));
 

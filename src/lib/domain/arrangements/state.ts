@@ -56,6 +56,7 @@ export const storedState = ({ isOff, base, ...known }: SharedState): Texts => ({
   [SHARED_KEY]: JSON.stringify({ isOff: true, keepsOwn: isOff, things: base, ...known }),
 });
 
+/** Reads texts by storage key from any text. */
 export const parseTexts = (stored: string): Texts =>
   Object.fromEntries(Object.entries(members(parseJson(stored))).map(([key, value]) => [key, text(value)]));
 
@@ -112,6 +113,7 @@ function thingsOf(texts: Texts, base: Things): Things {
   return { ...mine, ...Object.fromEntries(kept) };
 }
 
+/** Whether a device has arranged anything. */
 export const isArranged = (texts: Texts): boolean => Object.keys(readTexts(texts)).length > 0;
 
 export interface Conflict {
@@ -160,6 +162,7 @@ export function united(texts: Texts, others: Texts, onConflict: OnConflict = () 
 /** An undefined thing is to be removed. */
 export type Change = readonly [id: string, thing: unknown];
 
+/** What this device has otherwise than it is saved. */
 export function unsent(texts: Texts, base: Things, saved = base): Change[] {
   const mine = thingsOf(texts, base);
   const ids = Object.keys({ ...saved, ...mine });

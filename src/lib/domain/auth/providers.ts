@@ -30,4 +30,5 @@ const TITLES: ReadonlyMap<string, string> = new Map([
 /** In the order of the settings. */
 export const PROVIDER_KEYS: readonly string[] = [...TITLES.keys()];
 
+/** The display name of a provider; the key itself for an unknown one. */
 export const providerTitle = (key: string): string => TITLES.get(key) ?? key;

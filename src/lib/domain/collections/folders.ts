@@ -3,6 +3,7 @@ import type { View } from '../records/views/view.ts';
 import type { Collection } from './collection.ts';
 import { compareNames } from './compare-names.ts';
 
+/** How the sidebar groups collections: not at all, by the prefixes of their names, or by hand. */
 export const folderModes = ['none', 'prefix', 'manual'] as const;
 export type FolderMode = (typeof folderModes)[number];
 
@@ -179,6 +180,7 @@ export function renameFolder(value: Folders, id: string, typed: string): Folders
   return name ? { ...value, folders: value.folders.map(rename) } : value;
 }
 
+/** Removes a folder; its collections stand outside of folders again. */
 export const removeFolder = (value: Folders, id: string): Folders => ({
   ...value,
   folders: value.folders.filter((folder) => folder.id !== id),
@@ -210,6 +212,7 @@ export function placeCollection(
   return { ...value, folders };
 }
 
+/** Folds an unfolded folder and unfolds a folded one. */
 export function toggleFolded(value: Folders, id: string): Folders {
   const others = value.folded.filter((folded) => folded !== id);
   return { ...value, folded: others.length < value.folded.length ? others : [...value.folded, id] };

@@ -1,6 +1,8 @@
+/** The client libraries that have samples. */
 export const sdks = ['javascript', 'dart'] as const;
 export type Sdk = (typeof sdks)[number];
 
+/** Code that is inserted unchanged. */
 export class Code {
   readonly text: string;
   constructor(text: string) {

@@ -27,6 +27,7 @@ function lineCode(sdk: Sdk, collection: string, line: Line): string {
   return 'method' in line ? callCode(sdk, collection, line) : line[sdk];
 }
 
+/** A complete sample: the import, the client with the real address, then its parts. */
 export function sampleCode(context: DocsContext, { sample, dartImports = [] }: DocTab, sdk: Sdk): string {
   const imports = {
     javascript: `import PocketBase from 'pocketbase';`,

@@ -34,6 +34,7 @@ function domainTerms(field: TypedField): string | undefined {
   return except.length > 0 ? `not of ${list(except)}` : undefined;
 }
 
+/** A domain that both lists allow. */
 export function exampleDomain(only: readonly string[], except: readonly string[]): string {
   const [allowed] = only;
   if (allowed) return allowed;
@@ -152,6 +153,7 @@ export function typeName(field: TypedField): string {
   return isMultiple(field) ? `Array<${name}>` : name;
 }
 
+/** Describes the values that a field accepts, including its options. */
 export const fieldTerms = (field: TypedField): string => DOCS[field.type].terms(field);
 
 /** As the backend returns it. It might not match the field's pattern or a large minimum. */

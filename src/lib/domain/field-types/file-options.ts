@@ -24,6 +24,7 @@ export const MIME_PRESETS: readonly { readonly label: string; readonly mimeTypes
   },
 ];
 
+/** The formats of thumb sizes and their effects. */
 export const THUMB_FORMATS = [
   { format: 'WxH', example: '100x50', text: 'cropped to width and height from the centre' },
   { format: 'WxHt', example: '100x50t', text: 'cropped to width and height from the top' },
@@ -72,6 +73,7 @@ lnk application/x-ms-shortcut|glb model/gltf-binary|macho application/x-mach-bin
 mqv video/quicktime|hls application/vnd.apple.mpegurl|qcp audio/qcelp|nes application/vnd.nintendo.snes.rom
 bin application/octet-stream`;
 
+/** The choices of 'Allowed mime types', e.g. '.jpg image/jpeg'. */
 export const MIME_TYPES = TYPES_BY_EXTENSION.trim()
   .split(/[\n|]/)
   .map((pair) => {

@@ -9,6 +9,7 @@ export interface Check {
 const DEFAULT_URL = 'http://localhost:8090';
 const DEFAULT_SENDER = 'support@example.com';
 
+/** The settings to check; none when all is fine. */
 export function checksOf(settings: JsonObject): readonly Check[] {
   const { appUrl, senderAddress } = members(settings['meta']);
   const checks: Check[] = [];

@@ -20,6 +20,7 @@ export const errorsFilter = (day: SpanBetween, referer: string): string =>
     search: '',
   });
 
+/** What the address of the logs page needs to list the errors of a day. */
 export const errorsQuery = (day: SpanBetween) => ({
   adminRequests: '0',
   levels: 'error',

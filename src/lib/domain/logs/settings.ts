@@ -2,6 +2,7 @@ import { countText } from '#domain/app/count-text.ts';
 import { formatStored } from '#domain/app/date.ts';
 import { flagField, numberField } from '#domain/app/settings-fields.ts';
 
+/** What the backend keeps in its log. */
 export const LOG_SETTINGS = {
   /** Entries are removed after so many; 0 keeps none. */
   'logs.maxDays': numberField('Max days retention'),
@@ -43,4 +44,5 @@ export function stricterLimits(stored: LogLimits, typed: LogLimits): LogLimits |
 const isLess = (one: number | undefined, other: number | undefined): boolean =>
   one !== undefined && other !== undefined && one < other;
 
+/** `1 log`, `1,234 logs`. */
 export const logsText = (count: number): string => countText(count, 'log', 'logs');

@@ -81,6 +81,7 @@ export const LIVE_START: LiveState = {
 
 const NONE: Hints = new Map();
 
+/** Whether the backend is to be asked about something. */
 export const isDue = ({ pending, isBehind }: LiveState): boolean => isBehind || pending.size > 0;
 
 /** In the backend's notation of time; undefined if its clock is not known. */
@@ -134,6 +135,7 @@ function noteChange(state: LiveState, { action, id }: LiveEvent & { type: 'chang
   return state.phase === 'all' ? next : limitPending(next);
 }
 
+/** Returns what is known after an event. */
 export function followLive(state: LiveState, event: LiveEvent): LiveState {
   switch (event.type) {
     case 'list':

@@ -8,6 +8,7 @@ export interface OrderLimits {
   readonly isNonzero: boolean;
 }
 
+/** What a number field allows. */
 export const orderLimits = ({ options, required }: SchemaField): OrderLimits => ({
   min: numberOption(options, 'min') ?? Number.NEGATIVE_INFINITY,
   max: numberOption(options, 'max') ?? Number.POSITIVE_INFINITY,

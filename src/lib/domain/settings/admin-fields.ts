@@ -15,6 +15,7 @@ export const ADMIN_TEXTS = {
   signInAgain: 'Your password was changed. Please sign in again.',
 } as const;
 
+/** The fields of the panel; a draft contains none of the secrets. */
 export const ADMIN_FIELDS = {
   email: textField('Email'),
   avatar: { label: 'Avatar', read: (avatar: unknown) => parseAdmin({ avatar }).avatar },
@@ -34,6 +35,7 @@ export const adminValues = ({ email, avatar }: Pick<Admin, 'email' | 'avatar'>):
   passwordConfirm: '',
 });
 
+/** The values of an empty panel. */
 export const NEW_ADMIN = { ...adminValues({ email: '', avatar: 0 }), changePassword: true };
 
 /** Passwords that would not be sent are no edits. */
@@ -47,6 +49,7 @@ export function isAdminChanged(values: AdminValues, base: AdminValues): boolean 
   );
 }
 
+/** The body of a request that creates or updates an administrator. */
 export function adminBody({ email, avatar, changePassword, password, passwordConfirm }: AdminValues) {
   return { email, avatar, ...(changePassword && { password, passwordConfirm }) };
 }

@@ -1,5 +1,6 @@
 import { isSortBy } from '#domain/app/sort.ts';
 
+/** The columns that can be searched and sorted by. */
 export const ADMIN_COLUMNS = ['id', 'email', 'created', 'updated'] as const;
 
 /** Per request, the most that the backend returns. */

@@ -58,6 +58,7 @@ export interface Placeholder {
 
 const APP_PLACEHOLDERS: readonly Placeholder[] = [{ name: '{APP_NAME}' }, { name: '{APP_URL}' }];
 
+/** The placeholders of each part of a template. */
 export const MAIL_PLACEHOLDERS: Readonly<Record<'subject' | 'actionUrl' | 'body', readonly Placeholder[]>> = {
   subject: APP_PLACEHOLDERS,
   actionUrl: [...APP_PLACEHOLDERS, { name: '{TOKEN}', isRequired: true }],
@@ -72,6 +73,7 @@ export const AUTH_METHODS = [
   { value: 'LOGIN' },
 ] as const;
 
+/** The choices of `smtp.tls` as texts. */
 export const TLS_CHOICES = [
   { value: 'false', label: 'Auto (StartTLS)' },
   { value: 'true', label: 'Always' },

@@ -19,6 +19,7 @@ import { $collectionList, $collections, checkCollections } from '../list.ts';
 /** Time between two questions whether somebody has changed a collection, in ms. */
 const CHECK_MS = 20_000;
 
+/** All collections with their relations. */
 export const $diagram = computed($collectionList, diagramOf);
 
 /** The places of this device: absent until a tile is moved. From then on all tiles stay where they are. */
@@ -34,6 +35,7 @@ const $own = computed([moved.$value, $diagram], (places, { tiles }) =>
   tiles.some(({ id }) => places?.[id]) ? places : undefined,
 );
 
+/** Whether tiles were moved by hand. */
 export const $isMoved = computed($own, (places) => places !== undefined);
 
 const $arranged = atom<LoadState<Places>>({ state: 'busy' });
@@ -55,11 +57,13 @@ export const $selected = atom<string | undefined>(undefined);
 /** A request to bring a collection into sight; a new object each time. */
 export const $jump = atom<{ readonly id: string } | undefined>(undefined);
 
+/** Highlights a collection and brings it into sight. */
 export function jumpTo(id: string): void {
   $selected.set(id);
   $jump.set({ id });
 }
 
+/** The text of the search; its matches are marked. */
 export const $search = atom('');
 export const $matches = computed([$collectionList, $search], searchDiagram);
 
@@ -86,6 +90,7 @@ export function placeTile(id: string, place: readonly [x: number, y: number]): v
   moved.update((stored) => ({ ...stored, ...places, [id]: [Math.round(place[0]), Math.round(place[1])] }));
 }
 
+/** Forgets where tiles were moved to. */
 export const arrangeAgain = (): void => moved.$value.set(undefined);
 
 let arranger: Arranger | undefined;
@@ -116,6 +121,7 @@ const arrangeUnlessMoved = (diagram: Diagram, own: Places | undefined) => {
   });
 };
 
+/** Arranges the collections again after a failure. */
 export function retryArranging(): void {
   $arranged.set({ state: 'busy' });
   arrangeUnlessMoved($diagram.get(), $own.get());

@@ -39,6 +39,7 @@ import type { Cells } from './cells.ts';
 /** Characters of a pasted text that a reason quotes. */
 const QUOTED = 50;
 
+/** The loaded rows and the visible columns. */
 export const cellGrid = () => ({
   ids: shownRows().map(({ id }) => id),
   names: $visibleColumns.get().map(({ name }) => name),

@@ -46,6 +46,7 @@ function tell({ collection, noted }: Run, saved: number, refused: number, altere
   if (refused) addToast('error', `The backend refused ${recordCount(refused)}: the marked cells say why.`);
 }
 
+/** Creates what saves the changes that wait in cells. */
 export function createCellSave({ collectionId, waiting, show, follow }: CellSaveOptions) {
   /** How far a save is, in records. */
   const $saving = atom<{ readonly done: number; readonly total: number } | undefined>(undefined);
@@ -161,6 +162,7 @@ export function createCellSave({ collectionId, waiting, show, follow }: CellSave
 
 type CellSave = ReturnType<typeof createCellSave>;
 
+/** Creates what saves the changes of one record, as a panel does. */
 export const createCellSaver = (form: RecordForm, id: string, save: CellSave): WaitingRecord['saver'] =>
   createRecordSave({
     form,

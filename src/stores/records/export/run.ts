@@ -37,6 +37,7 @@ export interface ExportSubject {
 
 /** What can be exported; undefined while the panel is closed. */
 export const $exportSubject = atom<ExportSubject | undefined>(undefined);
+/** The chosen records. */
 export const $chosenScope = atom<ExportScope>('all');
 /** Numbers of records; one is missing while it is not known. */
 export const $exportCounts = atom<Readonly<Partial<Record<ExportScope, number>>>>({});
@@ -92,6 +93,7 @@ export type ExportRun =
   | ({ readonly state: 'busy' } & ExportProgress)
   | { readonly state: 'done' | 'cancelled' | 'failed'; readonly text: string };
 
+/** The export of this tab; one at a time. */
 export const $exportRun = atom<ExportRun>({ state: 'idle' });
 
 const LEAVE_QUESTION = 'The export is still running. Do you really want to leave and stop it?';
@@ -102,6 +104,7 @@ const running = createLatest();
 /** Stops the export; nothing of it is kept. */
 export const cancelExport = running.abort;
 
+/** Whether the collection has fields with files. */
 export const canExportFiles = ({ collection }: ExportSubject): boolean =>
   collection.schema.some(({ type }) => type === 'file');
 
@@ -183,6 +186,7 @@ const STOP_QUESTION = 'The export is still running. Do you really want to stop i
 
 const isRunning = () => $exportRun.get().state === 'busy';
 
+/** Asks before closing the panel stops an export. */
 export async function confirmStop(): Promise<boolean> {
   if (!isRunning()) return true;
   if (!(await confirm(STOP_QUESTION, { loss: '' }))) return false;

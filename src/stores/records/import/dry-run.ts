@@ -55,6 +55,7 @@ const LOST_REFERENCE = 'It will be saved without a reference to a row that canâ€
 /** New users without a password that can be used: how many have none, how many a hash instead, and its methods. */
 const NO_USERS = { missing: 0, hashed: 0, methods: [] as readonly string[] };
 
+/** Finds out what an import would do, by reading the records that exist. */
 export function createDryRun(table: Pick<ImportTable, 'rows'>) {
   const $dryRun = atom<DryRun>({ state: 'idle' });
   const $newUsers = atom(NO_USERS);

@@ -31,9 +31,11 @@ export interface OwnRows {
   readonly ids: Map<number, string>;
 }
 
+/** Whether a column refers to records of the collection itself. */
 export const isOwnColumn = ({ field }: MappedColumn, { collection, collections }: Omit<Target, 'plan'>) =>
   field.field?.type === 'relation' && relatedTo(field.field, collections)?.id === collection.id;
 
+/** The texts of a relation, as they are compared. */
 export function textsOf({ values }: ImportRow, name: string, kind: ReturnType<typeof kindOf>): string[] {
   const value = ownOf(values, name);
   const texts = isListValue(value) ? value : [textOf(value)];

@@ -200,6 +200,7 @@ async function sendAll(tools: SendTools, batches: number, outcome: ReturnType<ty
   await runSteps(circles?.filter(({ rows }) => rows.length) ?? [], true);
 }
 
+/** Creates the runner of an import: sends the rows of a file a few at a time. */
 export function createRun(table: ImportTable, { target, look }: Session) {
   let stop = new AbortController();
   let isCancelled = false;

@@ -21,4 +21,5 @@ onMount($canDock, () => {
 /** Whether the page's record panel stands beside the table, which stays usable. */
 export const $isDocked = computed([$canDock, preference.$value], (canDock, isWanted) => canDock && isWanted);
 
+/** Docks the panel or shows it above the page, from now on. */
 export const toggleDocked = (): unknown => preference.update((isDocked) => !isDocked);

@@ -176,6 +176,7 @@ function replaceRoot(collection: Collection, recordId: string): void {
   openRoot(collection, recordId, { slot });
 }
 
+/** Steps to the records above and below the opened one in the list. */
 export const recordWalk = createWalk({
   $list: $records,
   $id: computed($requested, (requested) =>
@@ -290,6 +291,7 @@ export function openRelatedRecord(collection: Collection, recordId: string): voi
   else openRecordPanel({ collection, recordId });
 }
 
+/** Closes every panel and the preview without a question. */
 export function disposeAll(): void {
   closePanels();
   closePreview();

@@ -11,6 +11,7 @@ import { createCode } from '#stores/base/create-code.ts';
 import { startOnce } from '#stores/base/running.ts';
 import { createAddressList } from '#stores/factories/create-list.ts';
 
+/** The sort in the address if it is valid. */
 export const $sort = computed($query, (query) => adminSort(query['sort']));
 
 /** What makes the filter of a search text: a list without one does not need it. */
@@ -45,7 +46,9 @@ const list = createAddressList<Admin, RequestedAdmins>({
 /** The administrators: page after page is loaded until all are. */
 export const $admins = list.$list;
 export const loadedAdmins = list.items;
+/** Loads the other pages after a failure. */
 export const loadMoreAdmins = list.loadMore;
+/** Loads the list again, unless another screen was opened. */
 export const refreshAdmins = list.refresh;
 
 /** Number of matching administrators; undefined until all are loaded. */

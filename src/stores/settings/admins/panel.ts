@@ -166,6 +166,7 @@ function open(admin: AdminPanel['$admin']['value']) {
   stack.push(panel);
 }
 
+/** Opens an empty panel. */
 export const openNew = (): void => open(undefined);
 
 /** Opens the panel of an administrator of the list; does nothing for an unknown id. */

@@ -10,6 +10,7 @@ import { $backups, loadBackups, storageSignal } from './list.ts';
 
 export type FileAction = 'downloading' | 'deleting';
 
+/** The running action of each backup, by its key. */
 export const $fileActions = atom<ReadonlyMap<string, FileAction>>(new Map());
 
 function setAction(key: string, action: FileAction | undefined): void {
@@ -47,6 +48,7 @@ export async function downloadBackup(key: string): Promise<void> {
   });
 }
 
+/** Asks, then deletes a backup. Reports errors. */
 export async function removeBackup(key: string): Promise<void> {
   if (!(await confirm(deleteQuestion(key), { signal: storageSignal(), loss: DELETE_LOSS }))) return;
   await runAction(key, 'deleting', async () => {

@@ -27,6 +27,7 @@ export const checkHealth = (signal: AbortSignal): Promise<boolean> =>
 
 let askAgain: (() => void) | undefined;
 
+/** Asks at once, for example because the own backup has ended. */
 export const askHealth = (): void => askAgain?.();
 
 /** Asks every 3 s while the tab is visible, silently: the backend may be restarting. Returns what stops this. */

@@ -78,6 +78,7 @@ export function setAuto(isOn: boolean): void {
 export const setBackupsInS3 = (isEnabled: boolean): void =>
   form.edit((values) => ({ ...values, 'backups.s3.enabled': isEnabled }), 'backups.s3');
 
+/** The connection to the saved S3 storage of the backups. */
 export const $backupsConnection = connection.$connection;
 
 export const retryBackupsConnection = (): void => void connection.run();

@@ -19,6 +19,7 @@ export interface Restore {
   readonly note?: string | undefined;
 }
 
+/** The popup 'Restore {backup name}', if it is open. */
 export const $restore = atom<Restore | undefined>(undefined);
 
 const isRestoring = (): boolean => {
@@ -38,6 +39,7 @@ export function openRestore(key: string): void {
   storageSignal().addEventListener('abort', closeRestore);
 }
 
+/** Closes the popup, unless the backup is being restored. */
 export function closeRestore(): void {
   if (!isRestoring()) $restore.set(undefined);
 }

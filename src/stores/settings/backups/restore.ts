@@ -23,6 +23,7 @@ const RESTORE_LOSS = 'Everything that was stored since this backup will be lost.
 const MAY_BE_RESTORED =
   'The backup may still be restored. Then this page shows old data until you reload it.';
 
+/** The typed name of the backup. */
 export const $restoreName = atom('');
 
 /** Whether the typed name is exactly that of the backup, and nothing else is being made or restored. */

@@ -11,6 +11,7 @@ import { createLatest, stopAll } from '#stores/base/running.ts';
 import { $recoveries, loadBackups, startHealth, startList } from './list.ts';
 import { startOutcome } from './restore-open.ts';
 
+/** The running upload, if any. */
 export const $upload = atom<(UploadProgress & { readonly name: string }) | undefined>(undefined);
 
 const uploads = createLatest();

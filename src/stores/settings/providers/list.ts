@@ -12,10 +12,12 @@ const providers = createLoader({
   keepsValue: true,
 });
 
+/** The keys of the enabled providers. */
 export const $enabledProviders = providers.$load;
 /** Loads which providers are enabled; what is shown stays until then. Reports errors. */
 export const loadProviders = providers.load;
 
+/** Moves a provider to its group after a save. */
 export function showEnabled(key: string, isEnabled: boolean): void {
   const shown = $enabledProviders.get();
   if (shown.state !== 'ready') return;

@@ -43,6 +43,7 @@ function utcHelp(text: string, zone: Zone): string {
   return shown === text ? 'In UTC' : `In UTC, which is ${shown}`;
 }
 
+/** One condition: a field, an operator in words, a value. */
 export function ConditionLine({ builder, condition, place, pathsId }: LineProps) {
   const { id, left, operator, right } = condition;
   const { scope } = builder;

@@ -284,6 +284,7 @@ function MatchFields({ session }: { readonly session: Import }) {
   );
 }
 
+/** Which column goes to which field. */
 export function ColumnsStep({ session }: { readonly session: Import }) {
   const file = useStore(session.$file);
   if (file.state !== 'ready') return null;

@@ -5,6 +5,7 @@ import { schemaIndex } from '../schema-index.ts';
 /** Sizes of a tile in px at 100 %; the tile's styles repeat them. */
 export const TILE_WIDTH = 220;
 export const HEAD_HEIGHT = 36;
+/** Height of a line, in px; `leading-5` below. */
 export const LINE_HEIGHT = 22;
 const TILE_PADDING = 6;
 /** Lines for fields: more are counted in a last line. */

@@ -64,6 +64,7 @@ export function tileRect(diagram: Diagram, places: Places, id: string): Rect {
   return { x, y, width: TILE_WIDTH, height: diagram.tile(id)?.height ?? 0 };
 }
 
+/** The part that all tiles take up. */
 export function boundsOf(diagram: Diagram, places: Places): Rect {
   const rects = diagram.tiles.map(({ id }) => tileRect(diagram, places, id));
   if (!rects.length) return { x: 0, y: 0, width: 0, height: 0 };
@@ -159,6 +160,7 @@ export const lineWidth = (width: number, least: number, scale: number): number =
 
 export const tipOf = ({ end: [x, y], endSide }: Course): string => `M${x} ${y}l${endSide * 9} -4.5v9z`;
 
+/** The box around a course, with its bends. */
 export function courseRect({ start, end }: Course): Rect {
   const [x, y] = [Math.min(start[0], end[0]), Math.min(start[1], end[1])];
   return {

@@ -46,6 +46,7 @@ export function signInFor(context: DocsContext, name: RuleName): readonly Line[]
   return ['the rule needs a signed-in user', signIn(context, context.authCollection)];
 }
 
+/** The relation fields of the collection, for `expand`. */
 export const relationNames = ({ collection }: DocsContext): string[] =>
   collection.schema.filter(({ type }) => type === 'relation').map(({ name }) => name);
 
@@ -81,6 +82,7 @@ export function recordQuery(context: DocsContext, prefix: '' | 'record.' = ''): 
 export const minPasswordLength = ({ options }: Collection): number =>
   numberOption(options, 'minPasswordLength') ?? 8;
 
+/** An e-mail address that the auth collection accepts. */
 export function exampleEmail({ collection, placeholders }: DocsContext): string {
   const only = listOption(collection.options, 'onlyEmailDomains');
   const except = listOption(collection.options, 'exceptEmailDomains');
@@ -111,7 +113,9 @@ export function exampleRecord(context: DocsContext): Readonly<Record<string, unk
   };
 }
 
+/** The backend's message for failures without a more specific one. */
 export const GENERAL_FAILURE = 'Something went wrong while processing your request.';
 
 export const BLANK = { code: 'validation_required', message: 'Cannot be blank.' };
+/** The failure of a request whose required parameters are missing. */
 export const MISSING = { message: GENERAL_FAILURE, required: BLANK };

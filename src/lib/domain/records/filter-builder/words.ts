@@ -27,6 +27,7 @@ export function operatorOptions({ type, isMany, isList }: Operand, used: string)
   );
 }
 
+/** The operator that a new condition begins with. */
 export function usualOperator({ type, isMany, isList }: Operand): string {
   const operator = type === 'date' ? '>=' : isList || type === 'text' || type === 'editor' ? '~' : '=';
   return isMany ? `?${operator}` : operator;

@@ -38,6 +38,7 @@ export interface ColumnChoice {
   readonly nulls?: boolean | undefined;
 }
 
+/** What is left out of the import. */
 export const NOT_CHOSEN = { use: 'none', name: '', key: 'id' } as const;
 
 /** The field for ids of another program. */

@@ -49,6 +49,7 @@ const FITS: readonly (readonly [FieldType, (text: string, isText: boolean) => bo
 ];
 
 const SAMPLES = 3;
+/** Characters of a value that are shown. */
 export const SAMPLE_CHARS = 80;
 const GUESS_ROWS = 1000;
 

@@ -14,6 +14,7 @@ const BOOLS: Readonly<Record<string, boolean>> = Object.fromEntries([
   ...['', ...'false 0 no f n off falsch faux falso'.split(' ')].map((text) => [text, false]),
 ]);
 const ID = /^[^@#$&|.,'"\\/\s]{15}$/;
+/** Whether a text is an id that the backend accepts. */
 export const isId = (text: string): boolean => ID.test(text);
 
 const NULL = /^(null|\\N|n\/a|#n\/a|na|nan|nil|none|\(null\)|<null>|-)$/i;

@@ -21,6 +21,7 @@ export async function firstEncoding(file: Blob): Promise<string> {
   return odd > even ? 'utf-16le' : 'utf-16be';
 }
 
+/** Whether a file begins with a byte order mark, by which spreadsheets recognise its encoding. */
 export async function hasByteOrderMark(file: Blob, encoding: string): Promise<boolean> {
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
   return decoder.decode(await file.slice(0, 3).arrayBuffer()).startsWith(BYTE_ORDER_MARK);
@@ -54,6 +55,7 @@ export async function* textOfFile(file: Blob, encoding: string, onProgress: (byt
   }
 }
 
+/** A word with letters beyond ASCII. */
 export const foreignWord = (text: string): string =>
   /[\p{L}\p{M}]{0,40}[^\0-\x7f][^\s,;|"]{0,20}/u.exec(text)?.[0] ?? '';
 

@@ -15,6 +15,7 @@ export interface ZippedFile {
 
 export type FoundFiles = { readonly files: readonly ZippedFile[] } | { readonly problem: string };
 
+/** The files of a cell with these names, in a zip as an export writes it; or why they can't be imported. */
 export function findFiles(
   names: readonly string[],
   id: string,

@@ -107,6 +107,7 @@ export const waysOf = (kind: FormKind): readonly Way[] => WAYS[kind]?.ways ?? []
 
 const MAX_LENGTH = 80;
 
+/** What a text is in both ways. */
 export function readingsOf(kind: FormKind, text: string): WayGuess['readings'] {
   const found = WAYS[kind];
   if (!found || text.length > MAX_LENGTH || !found.mayFit.test(text)) return [undefined, undefined];
@@ -138,6 +139,7 @@ export function readWay(
 /** After so many values, a column without any number, or date, has none. */
 const SEEN = 1000;
 
+/** Finds out in which way a column of numbers or dates is written. */
 export function createWayGuess(kind: FormKind) {
   const found = WAYS[kind];
   /** Values that are read in one way only. */

@@ -18,6 +18,7 @@ export interface EarlyText {
 /** For private use; nobody types it. */
 const FIRST_MARK = 0x10_f0_00;
 
+/** The character that stands for a piece in the text. */
 export const pieceMark = (index: number): string => String.fromCodePoint(FIRST_MARK + index);
 
 export const earlyParts = (text: string, pieces: readonly EarlyPiece[]) =>

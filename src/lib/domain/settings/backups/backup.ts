@@ -10,6 +10,7 @@ export interface Backup {
   readonly modified: string;
 }
 
+/** Reads a backup of the backend's list. */
 export function parseBackup(item: JsonObject): Backup {
   const { key, size, modified } = item;
   return { key: text(key), size: typeof size === 'number' ? size : 0, modified: text(modified) };
@@ -30,6 +31,7 @@ export const BACKUP_FIELDS = {
   ...s3Fields('backups.s3', 'Store backups in S3 storage'),
 } as const;
 
+/** Schedules to choose from. */
 export const CRON_PRESETS = [
   { label: 'Every day at 00:00h', cron: '0 0 * * *' },
   { label: 'Every sunday at 00:00h', cron: '0 0 * * 0' },

@@ -1,3 +1,4 @@
+/** The macros of the backend and what they mean. */
 export const CRON_MACROS: ReadonlyMap<string, string> = new Map([
   ['@yearly', '0 0 1 1 *'],
   ['@annually', '0 0 1 1 *'],

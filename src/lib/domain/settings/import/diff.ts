@@ -57,6 +57,7 @@ function kindOf(old: unknown, fresh: unknown): DiffKind {
   return isSameStructure(old, fresh) ? 'same' : 'changed';
 }
 
+/** The row of one property with two values. */
 export const rowOf = (prop: string, old: unknown, fresh: unknown): DiffRow => ({
   prop,
   old: cellText(old),
@@ -64,6 +65,7 @@ export const rowOf = (prop: string, old: unknown, fresh: unknown): DiffRow => ({
   kind: kindOf(old, fresh),
 });
 
+/** The rows of these properties of two objects. */
 export const rowsOf = (props: Iterable<string>, old: RawField, fresh: RawField): readonly DiffRow[] =>
   Array.from(props, (prop) => rowOf(prop, ownOf(old, prop), ownOf(fresh, prop)));
 
@@ -78,6 +80,7 @@ function diffField({ old, fresh }: FieldPair, key: string, hasData: boolean): Di
   return { key, name, kind, mark: marks[kind], rows };
 }
 
+/** The side-by-side table of one change. */
 export function diffOf({ old, new: fresh }: CollectionChange): CollectionDiff {
   const hasData = !(old && isView(old));
   const more = Object.keys(old ?? {}).filter((name) => !PROPS.includes(name) && !NO_PROPS.includes(name));

@@ -219,6 +219,7 @@ const NOTES: Readonly<Record<Loss['kind'], readonly string[]>> = {
   ],
 };
 
+/** What a loss means for the records. `count` is their number, if known. */
 export function lossNote({ kind, filter }: Loss, count: number | undefined): string {
   if (kind === 'collection-deleted' && filter === undefined) return 'a view has no records of its own';
   const [unknown = '', none = '', one, several] = NOTES[kind];

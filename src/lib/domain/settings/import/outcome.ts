@@ -33,6 +33,7 @@ export interface Outcome {
   readonly after: ReadonlyMap<string, RawCollection>;
 }
 
+/** Collections, or fields, by id. */
 export const byId = <Raw extends JsonObject>(items: readonly Raw[]): ReadonlyMap<string, Raw> =>
   new Map(items.map((item) => [idOf(item), item]));
 
@@ -47,6 +48,7 @@ export function withFields(
   return { ...collection, schema: fields };
 }
 
+/** The existing collections that are not among the imported ones. */
 export function omittedOf(existing: RawCollections, imported: RawCollections): RawCollections {
   const ids = byId(imported);
   return existing.filter(({ id }) => !ids.has(id));
@@ -108,6 +110,7 @@ export interface CollectionChange {
 
 export const CHANGE_LABELS = { removed: 'Deleted', changed: 'Changed', added: 'Added' } as const;
 
+/** The name before the import if the import renames the collection, else undefined: 'old → new'. */
 export const oldNameOf = ({ name, old }: CollectionChange): string | undefined =>
   old?.name === name ? undefined : old?.name;
 

@@ -53,5 +53,6 @@ export const targetIdOf = (field: RawField): string => text(ownOf(optionsOf(fiel
 export const idOf = (field: RawField): string => text(ownOf(field, 'id'));
 export const nameOf = (field: RawField): string => text(ownOf(field, 'name'));
 
+/** The JSON of collections as it is shown, copied and downloaded. */
 export const exportText = (collections: readonly JsonObject[]): string =>
   JSON.stringify(collections, null, 4);

@@ -250,6 +250,7 @@ function idOffer(existing: RawCollections, written: readonly JsonObject[]): read
   return offer(names, IMPORT_TEXTS.noIds, { action: IMPORT_TEXTS.addIds, change });
 }
 
+/** The changes of a text that help it to be imported as it is meant. */
 export function offersOf(
   existing: RawCollections,
   { collections = [], unidentified }: ImportText,

@@ -48,6 +48,7 @@ const OPTIONS: Readonly<Record<string, ProviderOptions>> = {
   oidc3: OPEN_ID,
 };
 
+/** The additional parts of a provider's form. */
 export const providerOptions = (key: string): ProviderOptions => ownOf(OPTIONS, key) ?? {};
 
 export const PROVIDER_TEXTS = {
