@@ -17,7 +17,7 @@ const LIST = 'parts.json';
  *
  * @typedef {object} Assets
  * @property {Map<string, Buffer>} files name to content, including compressed copies
- * @property {(name: string) => boolean} isOwn whether that build created the file; false for files kept from an earlier build
+ * @property {(name: string) => boolean} isOwn whether that build created the file; false for files kept from earlier builds
  */
 
 /** @param {string} name */

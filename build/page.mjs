@@ -14,7 +14,7 @@ export const shortHash = (content) => createHash('sha256').update(content).diges
  * @param {string} html
  * @param {RegExp} part
  * @param {(...groups: string[]) => string} replacement
- * @throws {Error} when the page does not have it: the layout or Astro writes it in another way, and nothing would change
+ * @throws {Error} when the page does not have it: the layout or Astro writes it in another way
  */
 export function replacePart(html, part, replacement) {
   if (html.search(part) < 0) throw new Error(`The built page has nothing that matches ${part}.`);

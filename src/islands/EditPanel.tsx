@@ -33,11 +33,13 @@ export interface EditPanelProps extends PanelProps {
   readonly children: ReactNode;
 }
 
+/** The menu entry that duplicates what a panel shows. */
 export const duplicateItem = (duplicate: () => unknown): MenuItem => ({
   label: 'Duplicate',
   icon: 'icon-[ri--file-copy-line]',
   onSelect: () => void duplicate(),
 });
+/** The menu entry that deletes it. */
 export const deleteItem = (remove: () => unknown): MenuItem => ({
   label: 'Delete',
   icon: 'icon-[ri--delete-bin-7-line]',
@@ -45,6 +47,7 @@ export const deleteItem = (remove: () => unknown): MenuItem => ({
   onSelect: () => void remove(),
 });
 
+/** A panel in which one object is edited: its Cancel and save buttons, and what is said beside them. */
 export function EditPanel(props: EditPanelProps) {
   const { panel, form, formId, isNew, progress, idleNote, children, ...rest } = props;
   const isRunning = useStore(panel.$isBusy);

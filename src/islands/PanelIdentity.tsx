@@ -27,6 +27,7 @@ export interface PanelIdentityProps {
   readonly children?: ReactNode;
 }
 
+/** The line below a panel's title that says which object it is. */
 export function PanelIdentity({ name, id, created, updated, children }: PanelIdentityProps) {
   return (
     <div

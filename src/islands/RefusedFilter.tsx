@@ -46,6 +46,7 @@ export interface FilterNoteProps {
   readonly children?: ReactNode;
 }
 
+/** The line below a search field whose text looks like a filter and is no valid one. */
 export function FilterNote({ filter, known, said, reason, children }: FilterNoteProps) {
   const [found, setFound] = useState<{ readonly filter: string; readonly problem: string | undefined }>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what a filter may name is read when it was searched.

@@ -13,6 +13,7 @@ export function NotePlace({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** Below the search field of a list: that its text was searched, or why the backend refused it as a filter. */
 export function SearchNote(props: RefusedFilterProps) {
   return <NotePlace>{props.filter && <RefusedFilter {...props} />}</NotePlace>;
 }

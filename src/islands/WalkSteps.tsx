@@ -42,6 +42,7 @@ function Step({ label, letter, icon, isPossible, onStep }: StepProps) {
   );
 }
 
+/** Buttons and keys of a panel for the rows above and below in the list; nothing if the row is not in the list. */
 export function WalkSteps({ walk, above, below }: { walk: Walk; above: string; below: string }) {
   const neighbours = useStore(walk.$neighbours);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

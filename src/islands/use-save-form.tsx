@@ -10,6 +10,7 @@ type SaveKey = Pick<
   'key' | 'code' | 'keyCode' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'defaultPrevented'
 >;
 
+/** Whether a key saves, or saves and closes. */
 export function saveKeyOf(event: SaveKey): 'save' | 'close' | undefined {
   if (isComposing(event) || !(event.ctrlKey || event.metaKey) || event.altKey) return undefined;
   if (event.key === 'Enter' && !event.shiftKey) return event.defaultPrevented ? undefined : 'close';
@@ -79,6 +80,7 @@ export function useSaveForm({ $canSave, stop, save }: SavedForm, saveOnly?: () =
   };
 }
 
+/** Offers the draft of a panel, page or popup. */
 export function OfferedDraft({
   panel,
   form,

@@ -76,6 +76,7 @@ function catchFile(event: DragEvent) {
   dispatchEvent(new CustomEvent('atoll:files', { detail: [...data.files] }));
 }
 
+/** Starts what the screens of administrators share. */
 export function startSignedIn(): void {
   if (readStored(ZONE_KEY)) followZone();
   onStored(ZONE_KEY, followZone);

@@ -5,6 +5,7 @@ import type { BackendResponse } from './proxy.ts';
 /** Requests a path of the backend without following redirects. Rejects when there is no response. */
 export type RequestBackend = (path: string) => Promise<BackendResponse>;
 
+/** The path whose response shows that the backend is up, and its version. */
 export const HEALTH_PATH = '/api/health';
 
 /** The warning for the operator if other machines can reach the server while the backend has no administrator. */
@@ -20,9 +21,11 @@ export async function isWithoutAdmins(request: RequestBackend): Promise<boolean>
 /** Whether a response of {@link HEALTH_PATH} comes from PocketBase 0.23 or newer, which Atoll does not support. */
 export const isTooNew = ({ text }: BackendResponse): boolean => isNewerHealth(parseJson(text));
 
+/** The message for the operator if the backend is too new, in one line. */
 export const tooNewMessage = (url: string) =>
   `The backend at ${url} is PocketBase 0.23 or newer. Atoll works with PocketBase 0.22.`;
 
+/** The message for the operator if the backend is Atoll itself, in one line. */
 export const loopMessage = (url: string, setting = 'POCKETBASE_URL') =>
   `${setting} points to Atoll itself: ${url}. Set it to the address of PocketBase.`;
 

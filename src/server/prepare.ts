@@ -109,6 +109,7 @@ export function readyLine(host: string, port: number): string {
   return `Atoll listening on http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
+/** The message for the operator if the server can't listen, in one line. */
 export function listenError(
   error: NodeJS.ErrnoException,
   { host, port }: Pick<Settings, 'host' | 'port'>,
@@ -121,6 +122,7 @@ export function listenError(
   return `Could not listen on ${host}:${port}: ${error.message}`;
 }
 
+/** The message for the operator if the start failed, in one line. */
 export function startError(error: unknown): string {
   if (error instanceof SettingsError) return error.message;
   return `Atoll could not start: ${error instanceof Error ? error.message : String(error)}`;
@@ -136,6 +138,7 @@ async function addressOf(host: string): Promise<string> {
   }
 }
 
+/** The message for the operator if HOST has no address, in one line. */
 export function lookupError({ code }: NodeJS.ErrnoException, host: string): string {
   if (code === 'ENOTFOUND') return noAddress(host);
   return `HOST=${host} can't be looked up. Use an IP address such as 127.0.0.1.`;

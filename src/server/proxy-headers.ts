@@ -95,6 +95,7 @@ export function requestHeaders(
   ];
 }
 
+/** Whether a request has already passed through the server of this name. */
 export function hasPassed(raw: RawHeaders, id: string): boolean {
   return valuesOf(raw, VIA.toLowerCase()).includes(id);
 }
@@ -110,6 +111,7 @@ function isClaim(name: string, trustsProxy: boolean): boolean {
 export const valuesOf = (raw: RawHeaders, name: string): string[] =>
   raw.filter((_, index) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === name);
 
+/** Keeps the pairs whose lower-case name passes. */
 export function filterHeaders(raw: RawHeaders, keep: (name: string) => boolean): string[] {
   return raw.filter((_, index) => keep((raw[index - (index % 2)] ?? '').toLowerCase()));
 }

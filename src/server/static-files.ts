@@ -42,12 +42,15 @@ export function sendFile(req: IncomingMessage, res: ServerResponse, file: Static
 const isImmutable = ({ url }: IncomingMessage, { immutable, hash }: StaticFile): boolean =>
   immutable || url?.endsWith(`?v=${hash}`) === true;
 
+/** Whether a request only reads (GET or HEAD). */
 export const isReading = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
+/** Responds with 405 to a request for a read-only resource. */
 export function refuseMethod(res: ServerResponse): void {
   sendText(res, 405, 'Method not allowed', { Allow: 'GET, HEAD' });
 }
 
+/** Sends a short response in plain text. */
 export function sendText(
   res: ServerResponse,
   status: number,
@@ -75,6 +78,7 @@ export function allows(accept: string, encoding: string): boolean {
   return (weights.get(encoding) ?? weights.get('*') ?? 0) > 0;
 }
 
+/** The best encoding of a file that an `Accept-Encoding` header allows. */
 export const chooseEncoding = (accept: string, file: Pick<StaticFile, 'bodies'>): Encoding =>
   PREFERENCE.find((name) => file.bodies[name] && allows(accept, name)) ?? 'identity';
 

@@ -11,6 +11,7 @@ export interface CodeBlockProps {
   readonly className?: string;
 }
 
+/** Highlighted code with a copy button. Long lines wrap instead of scrolling sideways. */
 export function CodeBlock(props: CodeBlockProps) {
   const { code, language = 'javascript', copied = code, copyLabel, className = '' } = props;
   return (

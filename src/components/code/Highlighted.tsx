@@ -37,6 +37,7 @@ function renderParts(parts: readonly CodePart[]): ReactNode {
   );
 }
 
+/** Code in the colours of its tokens, for use inside a `<code>` element. */
 export function Highlighted({ code, language }: { readonly code: string; readonly language: CodeLanguage }) {
   const highlight = useHighlight();
   return useMemo(

@@ -52,10 +52,12 @@ FilteredList.prototype.setFilter = function (text: string) {
     .map(({ row }) => row);
 };
 
+/** The completer of an editor, undefined before its first use. */
 export function completerOf(editor: Ace.Editor): Completer | undefined {
   return (editor as unknown as { completer?: Completer | null }).completer ?? undefined;
 }
 
+/** Whether the list of suggestions is on screen. */
 export const isSuggesting = (editor: Ace.Editor): boolean => completerOf(editor)?.popup?.isOpen ?? false;
 
 /** Filters the list now if a filter is pending: the list on screen may not reflect the last key yet. */

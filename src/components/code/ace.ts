@@ -140,6 +140,7 @@ export interface TextSelection {
   readonly isEditing?: boolean;
 }
 
+/** Focuses an editor with the selection of the plain field that it replaces. */
 export function focusAt(editor: Ace.Editor, selection: TextSelection): void {
   // Text fields count every line break as one character.
   const text = editor.session.getDocument().getAllLines().join('\n');

@@ -4,6 +4,7 @@ const LOOKS = {
   added: { icon: 'icon-[ri--add-line]', tone: 'border-success/40 bg-success/10 text-success' },
 } as const;
 
+/** What an import does to a collection or a field, as a word, an icon and a colour. */
 export function ChangeLabel({ kind, text }: { readonly kind: keyof typeof LOOKS; readonly text: string }) {
   const { icon, tone } = LOOKS[kind];
   return (

@@ -107,6 +107,7 @@ export interface DiffTableProps {
   readonly sides?: readonly [old: string, fresh: string];
 }
 
+/** The old and new properties of a collection, then those of its fields. */
 export function DiffTable({ name, diff, sides = ['Old', 'New'] }: DiffTableProps) {
   return (
     <div className="overflow-hidden rounded-box border border-base-300">

@@ -29,6 +29,7 @@ export interface ReferencesProps {
   readonly className?: string;
 }
 
+/** Rules and view queries that the user must update by hand; nothing if there are none. */
 export function References({ title, references, isNamed = true, hrefOf, className }: ReferencesProps) {
   if (references.length === 0) return null;
   return (

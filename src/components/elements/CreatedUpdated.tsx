@@ -3,6 +3,7 @@ import { formatLocal } from '#domain/app/date.ts';
 import { IconButton } from './IconButton.tsx';
 import { ZoneContext } from './zone-context.ts';
 
+/** A calendar icon beside an id; its tooltip has the times of creation and last change. */
 export function CreatedUpdated({ created, updated }: { readonly created: string; readonly updated: string }) {
   const format = use(ZoneContext)?.formatBoth ?? formatLocal;
   return (

@@ -9,6 +9,7 @@ export interface DateTimeProps {
   readonly stacked?: boolean;
 }
 
+/** A stored date in UTC or the chosen zone, the time in a muted colour, with the local time or UTC as its tooltip. */
 export function DateTime({ value, milliseconds = false, stacked = false }: DateTimeProps) {
   const show = use(ZoneContext)?.show ?? showDate;
   const shown = show(value, { milliseconds });

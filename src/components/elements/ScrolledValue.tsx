@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { useScrollTabStop } from '#components/hooks/use-scroll-tab-stop.ts';
 
+/** A value of limited height, scrollable by keyboard when it is higher than that. */
 export function ScrolledValue({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const box = useRef<HTMLSpanElement>(null);
   const isTabStop = useScrollTabStop(box);

@@ -1,3 +1,4 @@
+/** One of the conditions that limit a list, with a button that removes it; an item of a list. */
 export function Token({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
   return (
     <li className="chip h-7 max-w-full gap-1 pr-0.5 text-xs max-sm:h-10">

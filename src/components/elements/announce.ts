@@ -17,6 +17,7 @@ export function ensureAnnouncer(): HTMLElement {
   return element;
 }
 
+/** Announces a short message to screen readers that is otherwise only visible, such as 'Copied'. */
 export function announce(message: string): void {
   const element = ensureAnnouncer();
   // A repeated message is only announced again in a new node.

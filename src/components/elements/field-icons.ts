@@ -1,5 +1,6 @@
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 
+/** The icon of every type of column, and its colour, as classes. */
 export const FIELD_ICONS: Readonly<Record<ColumnType, string>> = {
   id: 'icon-[ri--key-line]',
   username: 'icon-[ri--user-line]',

@@ -15,6 +15,7 @@ export interface CalloutProps extends ComponentProps<'div'> {
   readonly actions?: ReactNode;
 }
 
+/** A box with an icon that draws attention to something about the content around it. */
 export function Callout({ kind, actions, className = '', children, ...rest }: CalloutProps) {
   const { icon, box, color } = KINDS[kind];
   return (

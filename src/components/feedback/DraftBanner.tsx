@@ -40,6 +40,7 @@ export function DraftBanner({ text, isOffered, form, onRestore, onDiscard }: Dra
   );
 }
 
+/** Shown next to the buttons of a panel when drafts can't be stored. */
 export function DraftFullNote() {
   return (
     <p role="status" className="flex min-w-0 items-center gap-1.5 text-xs text-muted">

@@ -8,6 +8,7 @@ export interface EmptyStateProps {
   readonly children?: ReactNode;
 }
 
+/** What a list shows when there is nothing in it. */
 export function EmptyState({ text, drawing = 'fish', children }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-3 px-4 py-10 text-center">

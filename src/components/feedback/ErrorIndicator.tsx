@@ -1,3 +1,4 @@
+/** Marks a part that contains fields with errors of the backend. */
 export function ErrorIndicator() {
   return (
     <span

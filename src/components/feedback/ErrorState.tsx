@@ -13,6 +13,7 @@ export interface ErrorStateProps {
   readonly children?: ReactNode;
 }
 
+/** Shown in place of something that failed to load, with a retry button. */
 export function ErrorState(props: ErrorStateProps) {
   const { title, message = props.error?.message, onRetry, busy = false, children } = props;
   const { retryLabel = 'Try again' } = props;

@@ -9,6 +9,7 @@ export interface UploadProgressProps {
   readonly onStop: () => void;
 }
 
+/** The progress of an upload with a button that cancels it. */
 export function UploadProgress({ loaded, total, children, onStop }: UploadProgressProps) {
   const percent = total ? Math.floor((loaded / total) * 100) : 0;
   return (

@@ -77,6 +77,7 @@ export function lazyPart<Props extends object>(
   });
 }
 
+/** `onClose` of parts whose props have it. */
 export const closeByProps = ({ onClose }: { readonly onClose: () => void }): void => onClose();
 
 /** A {@link lazyPart} that floats above the page; `onClose` cancels showing it. */

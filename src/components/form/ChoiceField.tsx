@@ -70,10 +70,12 @@ function ChoiceField(props: ChoiceFieldProps) {
   );
 }
 
+/** A checkbox with its label next to it, or only for screen readers with `labelHidden`. */
 export function Checkbox(props: CheckboxProps) {
   return <ChoiceField {...props} control="checkbox checkbox-sm checked:checkbox-primary" />;
 }
 
+/** A switch with its label next to it: filled with a solid knob when on, an outline with a hollow one when off. */
 export function Toggle(props: ChoiceProps) {
   return <ChoiceField {...props} isSwitch control="toggle toggle-sm" />;
 }

@@ -60,6 +60,7 @@ export interface CodeFieldProps
   readonly autoFocus?: boolean;
 }
 
+/** Code with label, help and error. The first field fetches the editor and shows a plain field until then. */
 export function CodeField(props: CodeFieldProps) {
   const { title, required, info, help, error, aside, below, autoFocus = false, ...rest } = props;
   const noteId = useId();

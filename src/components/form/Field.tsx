@@ -5,6 +5,7 @@ import { IconButton } from '#components/elements/IconButton.tsx';
 /** An error of one field from the server or a form; an empty value means no error. */
 export type FieldError = string | { readonly message?: string | undefined } | null | undefined;
 
+/** The text to show for an error, 'Invalid value' for one without a message. */
 export function errorText(error: FieldError): string | undefined {
   if (!error) return undefined;
   if (typeof error === 'string') return error;
@@ -80,6 +81,7 @@ export function Field(props: FieldProps) {
   );
 }
 
+/** The line below a control: the error, or else the help. With help it leaves more space below. */
 export function FieldNote({ id, error, help }: { id: string; error: string | undefined; help?: ReactNode }) {
   return (
     <div
@@ -92,6 +94,7 @@ export function FieldNote({ id, error, help }: { id: string; error: string | und
   );
 }
 
+/** An info icon with a tooltip, also reachable by keyboard. */
 export function InfoIcon({ text }: { text: string }) {
   return (
     <IconButton

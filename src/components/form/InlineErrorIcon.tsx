@@ -1,6 +1,7 @@
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { errorText, type FieldError } from './Field.tsx';
 
+/** An error icon with its text as tooltip, for places without room for the text. */
 export function InlineErrorIcon({ error, id }: { readonly error: FieldError; readonly id?: string }) {
   const text = errorText(error);
   if (!text) return null;

@@ -12,6 +12,7 @@ export interface RadioGroupProps<Value extends string> {
   readonly isStacked?: boolean;
 }
 
+/** A few options, all in sight, of which one is chosen. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { label, labelHidden, options, value, onChange, error, isStacked = false } = props;
   const name = useId();

@@ -14,6 +14,7 @@ export interface SideChoiceProps {
   readonly value: (side: Side) => ReactNode;
 }
 
+/** Lets the user choose between two conflicting changes, shown side by side. */
 export function SideChoice({ label, name, chosen, onChoose, value }: SideChoiceProps) {
   return (
     <fieldset className="pb-4">

@@ -38,6 +38,7 @@ function useTypedEarly(
   useLayoutEffect(() => adopt(), []);
 }
 
+/** A single-line text input with label, help and error. */
 export function TextInput(props: TextInputProps) {
   const { label, icon, required, help, error, info, aside, className, value, ...others } = props;
   const { onChange, mono, below, ref, ...rest } = others;
@@ -80,6 +81,7 @@ export function EmailInput({ onChange, ...props }: Omit<TextInputProps, 'type'>)
 
 export type PasswordInputProps = Omit<TextInputProps, 'type' | 'mono'>;
 
+/** A password with label, help and error. By default, password managers treat it as a new password. */
 export function PasswordInput(props: PasswordInputProps) {
   return <TextInput autoComplete="new-password" {...props} type="password" />;
 }

@@ -21,6 +21,7 @@ const BEGUN = 'data-begun';
 /** Set on a plain field during an IME composition. */
 const COMPOSING = 'data-composing';
 
+/** Props for a plain field in which the user has begun already. */
 export const begun = { [BEGUN]: '' };
 
 const begin = ({ currentTarget }: SyntheticEvent<HTMLElement>) => currentTarget.setAttribute(BEGUN, '');

@@ -5,6 +5,7 @@ const EDITING = 'data-keeps-escape';
 /** Set once Escape has ended editing, while the editor still has the focus. */
 const LEFT = 'data-left';
 
+/** Describes the keys to screen readers. */
 export const EDITING_HINT = 'Press Enter or type to edit. Then Tab indents, and Escape ends editing.';
 
 export function beginEditing(frame: Element): void {
@@ -16,6 +17,7 @@ export function endEditing(frame: Element): void {
   frame.removeAttribute(LEFT);
 }
 
+/** Whether Escape belongs to the editor that has the focus. */
 export const isEscapeKept = (): boolean => document.activeElement?.closest(`[${EDITING}]`) != null;
 
 /** The field or editor with the focus, which Escape leaves; undefined if it has left it already. */

@@ -47,6 +47,7 @@ export function keepFocus(root: HTMLElement, getTarget: FocusTarget): () => void
   };
 }
 
+/** An element and its ancestors, innermost first. */
 export function pathOf(element: Element | null | undefined): readonly Element[] {
   const path: Element[] = [];
   for (let at = element ?? null; at; at = at.parentElement) path.push(at);

@@ -18,6 +18,8 @@ function useMedia(query: string): boolean {
   );
 }
 
+/** Whether the screen is small; false in the prerendered page. */
 export const useIsSmall = (): boolean => useMedia(SMALL);
 
+/** Whether the window is low; false in the prerendered page. */
 export const useIsLow = (): boolean => useMedia(LOW);

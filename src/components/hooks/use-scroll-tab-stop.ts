@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]';
 
-/** Whether a scroll container must be a tab stop: it overflows, and has nothing by which the keyboard could scroll it. */
+/** Whether a scroll container must be a tab stop: it overflows, and nothing in it lets the keyboard scroll it. */
 export function useScrollTabStop(scroller: RefObject<HTMLElement | null>): boolean {
   const [isStop, setStop] = useState(false);
   const check = useEffectEvent(() => {

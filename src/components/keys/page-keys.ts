@@ -67,6 +67,7 @@ export interface PageKeys {
   readonly hasSingleKeys: () => boolean;
 }
 
+/** The keys of the page itself: skipping to the content, search, palette, shortcuts, arrows in the menus. */
 export function startPageKeys({ openPalette, openShortcuts, hasSingleKeys }: PageKeys): void {
   const openAndType = () => {
     if (openPalette()) holdKeys();

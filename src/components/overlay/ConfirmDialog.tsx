@@ -16,6 +16,7 @@ export interface ConfirmDialogProps {
   readonly instead?: { readonly label: string; readonly run: () => void } | undefined;
 }
 
+/** A question with the buttons 'No', focused on opening, and 'Yes'. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, question, loss, onYes, onNo, instead, typed } = props;
   const no = useRef<HTMLButtonElement>(null);

@@ -4,6 +4,7 @@ export interface MoreMenuProps extends Pick<DropdownProps, 'label' | 'disabled' 
   readonly mark?: string | undefined;
 }
 
+/** Further actions of a panel, behind a button with three dots. */
 export function MoreMenu({ label, mark, ...props }: MoreMenuProps) {
   return (
     <Dropdown

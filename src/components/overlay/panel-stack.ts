@@ -26,11 +26,13 @@ function set(next: readonly PanelEntry[]) {
   for (const listener of listeners) listener();
 }
 
+/** Adds a panel on top of the others; returns a function that removes it. */
 export function pushPanel(entry: PanelEntry): () => void {
   set([...stack, entry]);
   return () => set(stack.filter((other) => other.id !== entry.id));
 }
 
+/** Keeps the measured width of a panel, and whether it is docked, up to date. */
 export function setPanel(id: string, changes: Partial<Pick<PanelEntry, 'width' | 'isDocked'>>): void {
   const entry = stack.find((other) => other.id === id);
   const changed = { isDocked: false, ...entry, ...changes };
@@ -50,6 +52,7 @@ export interface PanelPlace {
   readonly isLowest: boolean;
 }
 
+/** Computes the position of a panel among `panels`. */
 export function placeOf(panels: readonly PanelEntry[], id: string): PanelPlace {
   const index = panels.findIndex((entry) => entry.id === id);
   if (index < 0) return { zIndex: BASE_Z + panels.length + 1, shift: 0, isLowest: !panels.some(isModal) };
@@ -76,6 +79,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
+/** The position of a panel, updated when panels open and close. */
 export function usePanelPlace(id: string): PanelPlace {
   return placeOf(useSyncExternalStore(subscribe, readStack, readStack), id);
 }

@@ -3,6 +3,7 @@ export const GAP = 5;
 /** Distance kept to the edges of the window, in px. */
 export const EDGE = 8;
 
+/** Moves a tooltip to a position in the window and sets `data-placed`; it is invisible before. */
 export function moveTo(tip: HTMLElement, x: number, y: number): void {
   tip.style.left = `${Math.round(x)}px`;
   tip.style.top = `${Math.round(y)}px`;

@@ -50,4 +50,5 @@ export function usePopup(anchor: RefObject<Element | null>, trigger = anchor): P
   return { state, isOpen: state === 'open', setOpen };
 }
 
+/** Closes a popup whose code could not be fetched. */
 export const closePopup = ({ popup }: { readonly popup: Popup }): void => popup.setOpen(false);

@@ -23,6 +23,7 @@ const chooseSkin = () => {
 chooseSkin();
 new MutationObserver(chooseSkin).observe(document.documentElement, { attributeFilter: ['data-theme'] });
 
+/** Applies the page's theme to the editor's content, until the editor is removed. */
 export function styleContent(editor: Editor): void {
   const view = editor.getWin() as Window & typeof globalThis;
   const root = editor.getDoc().documentElement;

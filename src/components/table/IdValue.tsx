@@ -1,5 +1,6 @@
 import { CopyIcon } from '#components/elements/CopyIcon.tsx';
 
+/** An id in a table cell, with a copy icon. */
 export function IdValue({ id, isTight = false }: { readonly id: string; readonly isTight?: boolean }) {
   return (
     <>

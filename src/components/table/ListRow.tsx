@@ -129,6 +129,7 @@ export interface SelectAllProps {
   readonly onClear: () => void;
 }
 
+/** The checkbox that selects all loaded rows, or none if all are selected. */
 export function SelectAll({ items, selected, onSelect, onClear }: SelectAllProps) {
   // Rows that are not loaded may be selected, too.
   const isAll =

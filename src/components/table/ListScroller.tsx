@@ -7,6 +7,7 @@ export interface ListScrollerProps extends Omit<ComponentProps<'div'>, 'ref'> {
   readonly listKey: unknown;
 }
 
+/** The scrolling box of a list; the focus moves to it when a focused row is removed. */
 export function ListScroller({ ref, label, listKey, ...rest }: ListScrollerProps) {
   const shown = useRef(listKey);
   useLayoutEffect(() => {

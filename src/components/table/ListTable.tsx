@@ -54,6 +54,7 @@ export interface ListEndProps {
   readonly action?: ReactNode;
 }
 
+/** What follows the rows: that there are none, or a button for the next page. */
 export function ListEnd({ list, hasMore, onMore, empty, onClear, action }: ListEndProps) {
   return (
     <>

@@ -23,6 +23,7 @@ const ARROWS = {
   none: 'icon-[ri--arrow-down-line] opacity-0 group-hover:opacity-60',
 } as const;
 
+/** A column header that sorts; an arrow and `aria-sort` mark the sorted column. */
 export function SortHeader(props: SortHeaderProps) {
   const { name, icon, sort, onSort, className = '', isEnd = false, style, colIndex, children } = props;
   const state = sortStateOf(sort, name);

@@ -13,6 +13,7 @@ import { useIsPrinting } from '#components/hooks/use-is-printing.ts';
 
 const OVERSCAN = 6;
 
+/** Returns a range extractor that adds the index `kept` to the visible range. */
 export function useKeptRange(kept: number, extract = defaultRangeExtractor): (range: Range) => number[] {
   return useCallback(
     (range) => {

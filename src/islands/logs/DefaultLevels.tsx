@@ -1,5 +1,6 @@
 import { LOG_LEVELS } from '#domain/logs/log.ts';
 
+/** 'Default log levels:' with their codes. */
 export function DefaultLevels() {
   return (
     <span>

@@ -64,6 +64,7 @@ export interface LogsChartProps {
   readonly onZoom: (span: SpanBetween) => void;
 }
 
+/** The number of entries over time, as a chart or as a table. */
 export function LogsChart({ stats, levels, isByLevel = false, onByLevel, onZoom }: LogsChartProps) {
   const [isTable, setIsTable] = useState(false);
   const isSmall = useIsSmall();

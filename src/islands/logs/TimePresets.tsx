@@ -22,6 +22,7 @@ export function Choice({ isChosen, onChoose, children }: ChoiceProps) {
   );
 }
 
+/** Buttons that limit the list to the last minutes, hours or days; the pressed one removes the limit. */
 export function TimePresets() {
   const span = usePrerendered($span, undefined);
   const active = span?.kind === 'last' ? span.id : undefined;

@@ -23,6 +23,7 @@ declare global {
 /** Older responses are not used, in ms. */
 const MAX_AGE = 10_000;
 
+/** Sends a request as the client does. */
 export function sendEarly(
   url: string,
   { headers, ...init }: { headers?: Record<string, string>; method?: string; body?: string },

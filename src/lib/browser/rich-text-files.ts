@@ -8,6 +8,7 @@ export function richTextFiles(): string[] {
   return pageSetting('rich-text').split(' ').filter(Boolean);
 }
 
+/** Whether an address is that of the document, not of a script. */
 export const isDocument = (url: string): boolean => url.startsWith(`./${DOCUMENT}`);
 
 /** Page-relative address of the document, with its version if known, which allows the browser to cache it. */

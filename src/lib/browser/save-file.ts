@@ -9,12 +9,14 @@ export function download(name: string, url: string): void {
   link.click();
 }
 
+/** Lets the browser save `blob` as a file. */
 export function saveFile(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   download(name, url);
   setTimeout(() => URL.revokeObjectURL(url), RELEASE_MS);
 }
 
+/** Lets the browser save `text` as a JSON file. */
 export function saveJsonFile(name: string, text: string): void {
   saveFile(name, new Blob([text], { type: 'application/json' }));
 }

@@ -75,6 +75,7 @@ export const isForUsers = ({ access, path }: RouteDefinition): boolean =>
   // The root and the page for unknown paths are for administrators.
   access === 'public' && path.length > 1;
 
+/** The definition of a route, including `notFound`. */
 export function routeOf(name: RouteName): RouteDefinition {
   return name === 'notFound' ? notFoundRoute : routes[name];
 }

@@ -4,7 +4,9 @@ import type { NamedBackend } from '#domain/app/backends.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import { $path } from './route.ts';
 
+/** Asked before a panel with edits is closed. */
 export const CLOSE_QUESTION = 'You have unsaved changes. Do you really want to close the panel?';
+/** Asked before an unsaved copy replaces edits. */
 export const DISCARD_QUESTION = 'You have unsaved changes. Do you really want to discard them?';
 
 export interface Question {
@@ -29,6 +31,7 @@ export interface ConfirmOptions extends Pick<Question, '$details' | 'instead'> {
   readonly backend?: NamedBackend | undefined;
 }
 
+/** The question of the global confirm popup, undefined while there is none. */
 export const $question = atom<Question | undefined>(undefined);
 
 // A change of the route closes the popup.

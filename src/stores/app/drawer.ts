@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import { isComposing } from '#domain/app/key-press.ts';
 import { $path } from './route.ts';
 
+/** Whether the page sidebar is open as a drawer, on small screens. */
 export const $isDrawerOpen = atom(false);
 
 const SHOWN_SIDEBAR =

@@ -32,6 +32,7 @@ export const closePalette = palette.close;
 export const { $content: $isDocsOpen, open: openDocs, close: closeDocs } = createSwitch();
 
 const logs = createPopup<'settings' | 'slow lists' | undefined>(undefined);
+/** What is open above the logs: 'Logs settings', or the panel 'Slow lists'. Closing it saves nothing. */
 export const $logsPopup = logs.$content;
 export const openLogsSettings = (): void => logs.open('settings');
 export const openSlowLists = (): void => logs.open('slow lists');

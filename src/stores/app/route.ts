@@ -16,6 +16,7 @@ const hasInstallerFlag = () => isInBrowser() && new URLSearchParams(location.sea
 /** `location.hash`, the only source of the current route. */
 export const $hash = atom(isInBrowser() ? location.hash : '');
 
+/** Whether the query string contains `installer`. */
 export const $installer = atom(hasInstallerFlag());
 
 export interface Route extends Place {
@@ -37,8 +38,10 @@ const $target = computed(
 /** The route on screen; undefined while prerendering and until the first route is known. */
 export const $route = atom<Route | undefined>(undefined);
 
+/** The path on screen; changes when another screen is opened. */
 export const $path = computed($route, (route) => route?.path);
 
+/** The query of the hash, `{}` while there is no route. */
 export const $query = computed($route, (route) => route?.query ?? {});
 
 /** The address to return to after a sign-in: where the session ended, or the guarded address that was visited. */
@@ -104,6 +107,7 @@ export function startRouting(): () => void {
   return stopAll(stopListening, $target.subscribe(applyTarget));
 }
 
+/** Replaces the current history entry's hash. */
 export function replaceHash(hash: string): void {
   history.replaceState(history.state, '', hash);
   readLocation();
@@ -114,6 +118,7 @@ export function leavePage(url: string): void {
   if (canLeave('', () => leavePage(url))) location.assign(url);
 }
 
+/** Goes to a route as a link would. */
 export function go(
   name: keyof typeof routes,
   query?: Readonly<Record<string, string | undefined>>,
@@ -122,6 +127,7 @@ export function go(
   visit(formatHash(name, query, params));
 }
 
+/** Clears the address to return to, for example after a logout by the user. */
 export function clearReturnAddress(): void {
   returnTo = undefined;
 }

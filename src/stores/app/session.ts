@@ -19,6 +19,7 @@ export interface Session {
 export const $session = atom<Session | undefined>(undefined);
 $session.eq = dequal;
 
+/** The signed-in administrator. */
 export const $admin = computed($session, (session) => session?.admin);
 
 /** Id of the signed-in administrator. Unlike {@link $session} it does not change when the session is renewed. */
@@ -72,6 +73,7 @@ function watchExpiry(session: Session | undefined): (() => void) | undefined {
   return () => clearTimeout(timer);
 }
 
+/** Removes the stored token for protected files, for example because it is no longer valid. */
 export function forgetFileToken(): void {
   store(FILE_TOKEN_KEY, undefined);
 }
@@ -109,6 +111,7 @@ export async function signInAgain(identity: string, password: string): Promise<v
   syncSession();
 }
 
+/** Ends the session on this device without a request. */
 export function signOut(): void {
   admins.forgetSession();
   syncSession();
@@ -126,6 +129,7 @@ export async function checkSession(): Promise<void> {
   await admins.checkSession($session.get()?.admin.id ?? '');
 }
 
+/** Cancels every pending request and ends the session. */
 export function expireSession(): void {
   sessionSignal.abort();
   signOut();

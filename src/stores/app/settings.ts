@@ -12,8 +12,10 @@ import { report } from './report.ts';
 import { $path, $route } from './route.ts';
 import { $session } from './session.ts';
 
+/** Settings of the backend; undefined until they are loaded. */
 export const $settings = atom<AppSettings | undefined>(undefined);
 
+/** Whether the controls that edit collections are hidden. */
 export const $hideControls = computed($settings, (settings) => settings?.hideControls ?? false);
 
 /** Applies settings that were loaded or saved: title and hidden controls follow at once. */
@@ -92,6 +94,7 @@ const $documentTitle = computed([$route, $settings, $pageTitle], (route, setting
   return [page, settings?.appName, PRODUCT_NAME, currentBackend()?.name].filter(Boolean).join(' - ');
 });
 
+/** Shows the title of the document. Returns a function that stops this. */
 export function startTitle(): () => void {
   const stopPath = $path.listen((path) => {
     if (path !== undefined) $pageTitle.set(undefined);

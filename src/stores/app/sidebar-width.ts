@@ -25,6 +25,7 @@ onNotify($sidebarWidth, () => {
   document.documentElement.style.setProperty('--page-sidebar-width', `${$sidebarWidth.value}px`);
 });
 
+/** Sets the width in px within its limits. */
 export function setSidebarWidth(width: number): void {
   $sidebarWidth.set(clamp(width));
 }

@@ -4,6 +4,7 @@ import { parseTheme, THEMES, type Theme, themeName } from '#domain/app/theme.ts'
 import { createPreference } from '#stores/base/create-preference.ts';
 import { stopAll } from '#stores/base/running.ts';
 
+/** What can be chosen, with its label. */
 export const THEME_CHOICES: readonly (readonly [Theme, string])[] = [
   ['system', 'System'],
   ...Object.entries(THEMES).map(([theme, { label }]) => [theme as Theme, label] as const),

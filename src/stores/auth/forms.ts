@@ -9,6 +9,7 @@ import { addToast } from '#stores/app/toasts.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 import { loginForm } from './login-form.ts';
 
+/** The installer's form: creates the first administrator, signs in and reloads the page. */
 export const installerForm = createForm({
   initial: { email: '', password: '', passwordConfirm: '' },
   save: async (values) => {
@@ -52,6 +53,7 @@ let sentToken = '';
 /** The token of an attempt that may have set the new password: the backend then refuses it. '' when there is none. */
 export const $unsureToken = atom('');
 
+/** Sets a new password with the token in the address. */
 export const confirmResetForm = createForm({
   initial: { password: '', passwordConfirm: '' },
   save: async ({ password, passwordConfirm }) => {

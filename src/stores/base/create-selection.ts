@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 
+/** Creates a selection of rows by id. */
 export function createSelection() {
   const $selected = atom<ReadonlySet<string>>(new Set());
   /** The row toggled last, where a range begins. */

@@ -1,5 +1,6 @@
 import { atom, onMount } from 'nanostores';
 
+/** Returns a function that calls all of these, in their order. */
 export const stopAll =
   (...stops: readonly (() => unknown)[]): (() => void) =>
   () => {

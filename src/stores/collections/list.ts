@@ -78,7 +78,7 @@ export function notifyOtherTabs(): void {
   if (sender !== channel) sender.close();
 }
 
-/** Shows a saved collection in the list at once, then loads the list: others, such as views, may have changed with it. */
+/** Shows a saved collection in the list at once, then loads the list: others, such as views, may have changed too. */
 export function showSavedCollection(saved: Collection): void {
   const others = $collectionList.get().filter(({ id }) => id !== saved.id);
   $collections.set({ state: 'ready', value: sortCollections([...others, saved]) });
@@ -114,6 +114,7 @@ onMount($collections, () => {
   };
 });
 
+/** The loaded collections; empty before they are loaded. */
 export const $collectionList = computed($collections, (load) => (load.state === 'ready' ? load.value : []));
 
 const $collectionId = computed($query, (query) => query['collectionId']);

@@ -14,6 +14,7 @@ export interface FormCall {
 /** Thrown to end a call that the user or a check has stopped: it needs no report. */
 export class Declined extends Error {}
 
+/** Shown when the user stops waiting for the response to a save. */
 export const MAY_BE_SAVED = 'Stopped waiting. Your changes may still have been saved.';
 
 export interface FormOptions<Values extends object> {

@@ -21,6 +21,7 @@ export async function loadBelow({ $list, loadMore }: Pick<WalkOptions, '$list' |
   });
 }
 
+/** Creates the steps through a list whose rows are opened one by one. */
 export function createWalk({ $list, $id, show, loadMore }: WalkOptions) {
   const $neighbours = computed([$list, $id], (list, id) => {
     if (list.state !== 'ready') return undefined;

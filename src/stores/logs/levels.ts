@@ -15,6 +15,7 @@ export const setByLevel = (isByLevel: boolean): void => void byLevel.update(() =
 /** The totals per hour of each band, whatever bands are chosen; undefined while they are not known. */
 export const $levelHours = atom<LevelHours | undefined>(undefined);
 
+/** The totals of the bands on screen. */
 export const $shownLevels = computed(
   [$levelHours, $levels],
   (hours, chosen): Partial<LevelHours> | undefined =>

@@ -59,6 +59,7 @@ export function unlisted(logs: readonly Log[]): readonly Log[] {
   return logs.filter(({ id }) => !known.has(id));
 }
 
+/** Adds entries to the top of the list. */
 export function prependLogs(added: readonly Log[]): void {
   list.update((items) => [...unlisted(added), ...items]);
 }

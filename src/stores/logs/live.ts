@@ -19,6 +19,7 @@ export interface Stats {
   readonly state: 'busy' | 'ready' | 'failed';
 }
 
+/** The totals of the query on screen. */
 export const $stats = atom<Stats>({ hours: undefined, state: 'busy' });
 
 /** Number of matching entries; undefined while it is not known. */
@@ -60,6 +61,7 @@ async function load(withLevels = false): Promise<void> {
   }
 }
 
+/** Loads the totals again and shows the old ones meanwhile. */
 export const refreshStats = (): Promise<void> => load(true);
 
 function show(query: LogsQuery | undefined) {
@@ -86,6 +88,7 @@ export const $isLive = computed(
   (route, query) => route?.name === 'logs' && query['live'] === '1',
 );
 
+/** Starts or ends the live view. */
 export function setLive(isLive: boolean): void {
   setQuery({ live: isLive ? '1' : undefined }, { replace: true });
 }
@@ -97,6 +100,7 @@ export type LiveState = 'off' | 'on' | 'paused' | 'failing';
 
 const $isFailing = atom(false);
 
+/** The state of the live view. */
 export const $live = computed(
   [$isLive, $isHidden, $selectedLogs, $isFailing],
   (isLive, isHidden, selected, isFailing): LiveState => {
@@ -115,6 +119,7 @@ export const MAX_NEW = LOGS_PER_PAGE;
 /** Number of new entries that are not in the list, at most {@link MAX_NEW}. */
 export const $newCount = computed([$arrived, $logs], (arrived) => unlisted(arrived).length);
 
+/** Adds the new entries to the list. */
 export function showNew(): void {
   const arrived = $arrived.get();
   $arrived.set([]);

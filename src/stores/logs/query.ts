@@ -31,6 +31,7 @@ const remembered = createPreference<boolean>({
   encode: (value) => (value ? '1' : '0'),
 });
 
+/** The search text in the address. */
 export const $search = computed($query, (query) => query['filter'] ?? '');
 
 /** The latest choice in this tab. */
@@ -48,6 +49,7 @@ export const $includesAdmins = computed([$query, $default], ({ adminRequests }, 
 export const $span = computed($query, (query): Span | undefined => parseSpan(query['span']));
 $span.eq = dequal;
 
+/** The chosen bands of levels; none means all. */
 export const $levels = computed($query, (query): readonly LevelBand[] => parseLevels(query['levels']));
 $levels.eq = dequal;
 
@@ -72,6 +74,7 @@ export interface LogsQuery {
   readonly search: string;
 }
 
+/** The query of the logs screen; undefined on other screens. */
 export const $logsQuery = computed(
   [$route, $includesAdmins, $span, $levels, $where, $search],
   (route, includesAdmins, span, levels, where, search): LogsQuery | undefined =>
@@ -80,6 +83,7 @@ export const $logsQuery = computed(
 // Other parts of the address, such as the opened entry, are not a new query.
 $logsQuery.eq = dequal;
 
+/** Whether the user narrowed the list, so that 'Clear filters' is offered. */
 export const $hasFilter = computed(
   [$span, $levels, $where, $search],
   (span, levels, where, search) => span !== undefined || levels.length > 0 || where !== '' || search !== '',
@@ -110,6 +114,7 @@ export function includeAdmins(includes: boolean): void {
   setQuery({ adminRequests: includes ? '1' : undefined }, { replace: true });
 }
 
+/** Sets the time span; undefined means all times. */
 export function setSpan(span: Span | undefined): void {
   setQuery({ span: span && formatSpan(span) });
 }
@@ -137,6 +142,7 @@ export function removeToken({ rest }: { readonly rest: string }): void {
   setQuery({ where: rest });
 }
 
+/** Removes search text, time span, levels and conditions. */
 export function clearFilters(): void {
   setQuery({ filter: undefined, span: undefined, levels: undefined, where: undefined });
 }
@@ -152,8 +158,10 @@ export function followRemembered(): () => void {
 /** The search text that is no valid filter, so that the text itself is searched, and the backend's words about it. */
 const $refused = atom<{ readonly search: string; readonly words: string } | undefined>(undefined);
 
+/** The backend's words about a search text that is no valid filter, so that the text itself was searched. */
 export const $refusal = computed($refused, (refused) => refused?.words);
 
+/** Forgets the refusal, unless it is about this search text. */
 export function forgetRefusalExcept(search: string | undefined): void {
   if ($refused.get()?.search !== search) $refused.set(undefined);
 }

@@ -104,6 +104,7 @@ export async function readSlowLists(): Promise<void> {
   }
 }
 
+/** Stops reading, and shows what was read. */
 export function stopReading(): void {
   if ($reading.get().state !== 'busy') return;
   reading.abort();

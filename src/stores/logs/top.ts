@@ -21,6 +21,7 @@ export interface WholeTop extends Top {
   readonly notes: Readonly<Partial<Record<keyof Top, string>>>;
 }
 
+/** The groups of the query on screen; undefined until they are known. */
 export const $top = atom<WholeTop | undefined>(undefined);
 
 const loading = createLatest();

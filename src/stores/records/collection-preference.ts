@@ -12,6 +12,7 @@ export interface ShownView {
   readonly isChanged?: boolean;
 }
 
+/** The view on screen, in this tab only. */
 export const $shownView = atom<ShownView | undefined>(undefined);
 
 export interface CollectionPreferenceOptions<T> extends Omit<PreferenceOptions<T>, 'key'> {

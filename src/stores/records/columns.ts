@@ -22,11 +22,13 @@ function createColumnIds(part: 'hidden' | 'order', keyOf: (collectionId: string)
 const hidden = createColumnIds('hidden', hiddenColumnsKey);
 const order = createColumnIds('order', columnOrderKey);
 
+/** Ids of the hidden columns of the active collection. */
 export const $hiddenColumns = hidden.$ids;
 
 /** Ids of the columns of the active collection in their chosen order; empty for that of the schema. */
 export const $columnOrder = order.$ids;
 
+/** Hides or shows a column and stores this for the collection. */
 export function toggleColumn(id: string): void {
   const isHidden = $hiddenColumns.get().includes(id);
   hidden.update((stored) => {
@@ -35,6 +37,7 @@ export function toggleColumn(id: string): void {
   });
 }
 
+/** Stores the order of the columns; an empty one is that of the schema. */
 export const orderColumns = (ids: readonly string[]): boolean => order.update(() => ids);
 
 const widths = createCollectionPreference<ChosenWidths>({
@@ -69,6 +72,7 @@ export function resizeColumn(id: string, width: number): void {
   $columnWidths.set({ ...$columnWidths.get(), [id]: width });
 }
 
+/** Resets columns to their default widths. */
 export function resetColumns(...ids: string[]): void {
   const rest = Object.entries($columnWidths.get()).filter(([id]) => !ids.includes(id));
   for (const id of ids) pending.add(id);

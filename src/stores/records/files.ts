@@ -14,6 +14,7 @@ export interface PreviewedFile {
 // Every change of the address closes the preview, also one of collection or record, for example by Back.
 const popup = createPopup<PreviewedFile | undefined>(undefined, $hash);
 
+/** The file in the preview popup, undefined while it is closed. */
 export const $previewedFile = popup.$content;
 export const closeFilePreview = popup.close;
 

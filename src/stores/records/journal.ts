@@ -100,6 +100,7 @@ export const noteDeleted = (
   { deleted, cleared }: Affected,
 ): JournalEntry => note({ kind: 'delete', collection, count, changes: cleared, deleted });
 
+/** The entry with this id, while it is noted. */
 export const entryOf = (id: number): JournalEntry | undefined =>
   $journal.get().find((entry) => entry.id === id);
 

@@ -26,6 +26,7 @@ export function hasNewOwner(owner: string | undefined): boolean {
 export const isFatal = (error: ApiError): boolean =>
   isSessionEnd(error) || isOutcomeUnknown(error) || error.status === 421;
 
+/** Whether a failure says nothing about the request. */
 export const isInterruption = (error: ApiError): boolean => isUnreachable(error) || isSessionEnd(error);
 
 /** How often a request is sent to a busy backend, and the first pause, in ms; each one is doubled. */

@@ -63,6 +63,7 @@ export const $sort = computed([$activeCollection, $query], (collection, query) =
   collection ? validSort(collection, query['sort']) : '',
 );
 
+/** Every column of the active collection, in the chosen order. */
 export const $columns = computed([$activeCollection, $columnOrder], (collection, order): readonly Column[] =>
   collection ? inOrder(columnsOf(collection), order) : [],
 );
@@ -73,6 +74,7 @@ export const $filterScope = computed(
   (collection, collections): FilterScope | undefined => collection && { collection, collections },
 );
 
+/** The columns on screen, always with id. */
 export const $visibleColumns = computed([$columns, $hiddenColumns], (columns, hidden) =>
   columns.filter((column) => column.type === 'id' || !hidden.includes(column.id)),
 );
@@ -171,6 +173,7 @@ export function deselectRecords(ids: ReadonlySet<string>): void {
 
 const counting = createLatest();
 
+/** Counts the matching records again. */
 export async function recount(query = listedQuery()): Promise<void> {
   if (!query) return;
   const signal = counting.begin();

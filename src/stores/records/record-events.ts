@@ -12,8 +12,10 @@ export interface WatchedRecord {
   readonly onEvent: (event: RecordEvent | undefined) => void;
 }
 
+/** The open records. */
 export const $watched = atom<readonly WatchedRecord[]>([]);
 
+/** Adds an open record. Returns a function that removes it. */
 export function watchRecord(record: WatchedRecord): () => void {
   $watched.set([...$watched.get(), record]);
   return () => $watched.set($watched.get().filter((other) => other !== record));

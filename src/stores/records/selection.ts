@@ -49,6 +49,7 @@ export const $selectableTotal = computed(
 
 let stops: readonly (() => void)[] = [];
 
+/** Returns from the whole list to the selected ids. */
 export function endWholeSelection(): void {
   for (const stop of stops) stop();
   stops = [];

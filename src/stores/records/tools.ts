@@ -3,6 +3,7 @@ import { atom } from 'nanostores';
 /** A panel of a collection's list, whose code is fetched when it is opened. */
 export type RecordTool = 'columns' | 'export' | 'filter' | 'import' | 'change' | 'undo' | 'views';
 
+/** The open tool of the records screen. */
 export const $recordTool = atom<RecordTool | undefined>(undefined);
 
 /** The records to export: all, those that the filter of the list finds, or the selected ones. */
@@ -11,6 +12,7 @@ export type ExportScope = 'all' | 'filter' | 'selected';
 /** What the opener of the export has chosen; undefined leaves it to what the list shows. */
 export const $exportScope = atom<ExportScope | undefined>(undefined);
 
+/** Opens the panel 'Export records' for the list on screen. */
 export function openExport(scope?: ExportScope): void {
   $exportScope.set(scope);
   openRecordTool('export');

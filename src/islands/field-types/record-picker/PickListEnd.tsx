@@ -30,6 +30,7 @@ export interface PickListEndProps {
   readonly loadMore: () => Promise<void>;
 }
 
+/** Shown below the rows of a picker while more records load, or when loading them failed. */
 export function PickListEnd({ scroller, list, loadMore }: PickListEndProps) {
   const [isRetrying, setRetrying] = useState(false);
   const showsRetry = isRetrying || (list.state === 'ready' && list.hasLoadMoreError === true);

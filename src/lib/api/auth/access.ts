@@ -16,6 +16,7 @@ export async function requestAdminReset(email: string): Promise<void> {
   );
 }
 
+/** Sets a new password with the token of a reset mail. */
 export async function confirmAdminReset(
   token: string,
   password: string,

@@ -8,6 +8,7 @@ import { LOGS_PER_PAGE, LOGS_SORT, type Log, type LogStat, parseLog } from '#dom
 export const listLogs = (page: number, filter: string, options: CallOptions = {}): Promise<readonly Log[]> =>
   findLogs({ page, perPage: LOGS_PER_PAGE, sort: LOGS_SORT, filter }, options);
 
+/** Loads entries; throws ApiError. */
 export async function findLogs(
   query: Parameters<typeof logsRequest>[0],
   options: CallOptions = {},
@@ -16,11 +17,13 @@ export async function findLogs(
   return items.map(parseLog);
 }
 
+/** Number of entries that match a filter; throws ApiError. */
 export async function countLogs(filter: string, options: CallOptions = {}): Promise<number> {
   const { totalItems } = await sendRequest(logCountRequest(filter), options);
   return totalItems;
 }
 
+/** Loads one entry; throws ApiError. */
 export const getLog = (id: string, options: CallOptions = {}): Promise<Log> =>
   sendAndRead({ path: ['logs', id] }, options, (response) => parseLog(withId(response, { id })));
 

@@ -25,12 +25,14 @@ async function confirm(
   await sendRequest(request, { ...options, outlivesSession: true });
 }
 
+/** Sets a new password with the token of a mail. Throws ApiError. */
 export const confirmUserReset = (
   token: string,
   { password, passwordConfirm }: { readonly password: string; readonly passwordConfirm: string },
   options: CallOptions = {},
 ): Promise<void> => confirm('confirm-password-reset', { token, password, passwordConfirm }, options);
 
+/** Confirms that the address of a mail belongs to its user. Throws ApiError. */
 export const confirmUserVerification = (token: string, options: CallOptions = {}): Promise<void> =>
   confirm('confirm-verification', { token }, options);
 

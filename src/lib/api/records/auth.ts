@@ -17,10 +17,13 @@ const sendMail =
     await sendRequest({ path, method: 'POST', body: { email } }, options);
   };
 
+/** Requests a verification mail to a user; throws ApiError. */
 export const sendVerificationMail = sendMail('request-verification');
 
+/** Requests a password reset mail to a user; throws ApiError. */
 export const sendPasswordResetMail = sendMail('request-password-reset');
 
+/** The providers linked to a user; throws ApiError. */
 export const listExternalAuths = (
   collection: string,
   recordId: string,

@@ -26,11 +26,13 @@ export async function requestRecords(
   return { ...result, items };
 }
 
+/** Loads one page of a collection's records; throws ApiError. */
 export async function listRecords(query: RecordsQuery, options: CallOptions = {}) {
   const { items } = await requestRecords(query, options);
   return { items: items.map(parseRecord) };
 }
 
+/** Number of records that match a filter; throws ApiError. */
 export async function countRecords(
   collection: string,
   filter: string,

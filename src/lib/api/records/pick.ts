@@ -9,6 +9,7 @@ const CUT_FIELDS = '*:excerpt(200)';
 
 type PickQuery = Omit<RecordsQuery, 'fields'>;
 
+/** Loads a page of records for a picker; throws ApiError. */
 export async function listPickable(
   query: PickQuery,
   options: CallOptions = {},

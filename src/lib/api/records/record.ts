@@ -52,6 +52,7 @@ function formOf(json: SavedRecord['json'], parts: readonly BodyPart[]): FormData
   return form;
 }
 
+/** Creates or updates a record; throws ApiError. */
 export async function saveRecord(
   { collection, id, json, parts = [], onProgress }: SavedRecord,
   options: CallOptions = {},

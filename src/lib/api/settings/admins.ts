@@ -10,6 +10,7 @@ export type AdminsQuery = Required<Pick<Parameters<typeof adminsRequest>[0], 'so
 
 type AdminBody = ReturnType<typeof adminBody>;
 
+/** Loads one page of administrators, counted from 1; throws ApiError. */
 export async function listAdmins(
   { sort, filter, page }: AdminsQuery & { readonly page: number },
   options: CallOptions = {},
@@ -26,6 +27,7 @@ export async function listAdmins(
 export const getAdmin = (id: string, options: CallOptions = {}): Promise<Admin> =>
   sendAndRead({ path: ['admins', id] }, options, (response) => parseAdmin(withId(response, { id })));
 
+/** Creates an administrator; throws ApiError. */
 export const createAdmin = (body: AdminBody, options: CallOptions = {}): Promise<Admin> =>
   sendAndRead({ path: '/api/admins', method: 'POST', body }, options, (response) =>
     parseAdmin(withId(response, {}, true)),

@@ -39,6 +39,7 @@ export async function uploadBackup(
   );
 }
 
+/** Deletes a backup. Throws ApiError. */
 export async function deleteBackup(key: string, options: CallOptions = {}): Promise<void> {
   await sendRequest({ path: ['backups', key], method: 'DELETE' }, options);
 }

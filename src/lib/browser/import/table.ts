@@ -24,6 +24,7 @@ interface Pending {
   readonly onProgress: ((bytes: number) => void) | undefined;
 }
 
+/** Starts a worker with an empty table. */
 export function openTable(): WorkerTable {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   const pending = new Map<number, Pending>();

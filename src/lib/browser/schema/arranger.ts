@@ -13,6 +13,7 @@ function start() {
   return running;
 }
 
+/** Starts a worker, whose code arrives meanwhile. */
 export function openArranger() {
   let running = start();
   return {

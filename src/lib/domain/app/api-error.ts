@@ -21,6 +21,7 @@ export const NOT_FOUND_MESSAGE = "The requested resource wasn't found.";
 export const NO_RESPONSE_MESSAGE = 'The backend has not responded within a minute.';
 /** In ms. Proxies in front of backends wait no longer by default. */
 export const READ_TIMEOUT = 60_000;
+/** Added when the request may have changed data. */
 export const UNREADABLE_WRITE_HINT = 'The request may still have worked.';
 
 /** When a proxy limits requests without a message. `retryAfter` is its header of that name, in seconds. */
@@ -70,6 +71,7 @@ export const isRefusedFilter = (error: unknown, filter: string): boolean =>
 /** No response, and responses of a proxy. */
 const UNKNOWN_OUTCOME = new Set([0, 502, 503, 504]);
 
+/** Whether the backend has refused a request: it has stored nothing. */
 export const isRefusal = ({ status, isFault }: ApiError): boolean =>
   !isFault && status >= 400 && status < 500;
 
@@ -77,6 +79,7 @@ export const isRefusal = ({ status, isFault }: ApiError): boolean =>
 export const isUnreachable = ({ status, isFault, body }: ApiError): boolean =>
   !isFault && UNKNOWN_OUTCOME.has(status) && !(status === 0 && body.message);
 
+/** Whether a failed request may have changed data all the same. */
 export const isOutcomeUnknown = ({ status, isFault }: ApiError): boolean =>
   isFault || UNKNOWN_OUTCOME.has(status);
 
@@ -97,6 +100,7 @@ function* namedErrors(data: unknown, prefix: string): Generator<readonly [name: 
   }
 }
 
+/** Flattens the `data` of an error body into messages by field name. */
 export const fieldErrors = (data: unknown): FieldErrors => Object.fromEntries(namedErrors(data, ''));
 
 /** What a refusal says of its fields, else its own message. */

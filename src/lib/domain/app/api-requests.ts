@@ -32,11 +32,13 @@ export const SIGN_IN_PATH = '/api/admins/auth-with-password';
 
 export const settingsRequest: ApiRequest = { path: '/api/settings' };
 export const backupsRequest: ApiRequest = { path: '/api/backups' };
+/** A page of all collections, sorted by name. */
 export const collectionsRequest = (page: number, perPage: number): ApiRequest =>
   listRequest('collections', { page, perPage, sort: '+name' });
 export const adminsRequest = (query: PageQuery): ApiRequest => listRequest('admins', query);
 export const logsRequest = (query: PageQuery & { readonly fields?: string }): ApiRequest =>
   listRequest('logs', query);
+/** The number of matching log entries per hour. */
 export const logStatsRequest = (filter: string): ApiRequest => ({
   path: '/api/logs/stats',
   query: { filter },
@@ -54,6 +56,7 @@ export interface RecordsQuery extends PageQuery {
 export const recordsRequest = ({ collection, ...query }: RecordsQuery): ApiRequest =>
   listRequest(recordsPath(collection), query);
 
+/** The number of records that match a filter. */
 export const countRequest = (collection: string, filter: string): ApiRequest => ({
   path: `/api/${recordsPath(collection)}`,
   query: { page: 1, perPage: 1, filter, fields: 'id' },
@@ -65,6 +68,7 @@ export const countedRecordsRequest = ({ collection, ...query }: RecordsQuery): A
   query: { ...query },
 });
 
+/** The number of log entries that match a filter. */
 export const logCountRequest = (filter: string): ApiRequest => ({
   ...countRequest('', filter),
   path: '/api/logs',

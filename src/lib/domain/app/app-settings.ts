@@ -7,6 +7,7 @@ export interface AppSettings {
   readonly isLogOff: boolean;
 }
 
+/** Reads what the shell uses of the backend's settings. */
 export function parseAppSettings(settings: JsonObject): AppSettings {
   const { appName, hideControls } = members(settings['meta']);
   const isLogOff = members(settings['logs'])['maxDays'] === 0;

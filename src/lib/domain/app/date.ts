@@ -1,3 +1,4 @@
+/** Shown for a date that is empty or invalid. */
 export const NO_DATE = 'N/A';
 
 const STORED = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?(Z)?$/;

@@ -2,6 +2,7 @@ import { members, parseJson } from './lenient.ts';
 
 const OWNER = '@owner';
 
+/** Id of the administrator who typed a stored draft; undefined when it has no id or is invalid. */
 export function draftOwner(text: string): string | undefined {
   const owner = members(parseJson(text))[OWNER];
   return typeof owner === 'string' ? owner : undefined;

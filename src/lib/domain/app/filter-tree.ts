@@ -102,6 +102,7 @@ export function parseFilter(filter: string): FilterNode {
   return readGroup(false);
 }
 
+/** Whether a filter has a comment, which its tree leaves out. */
 export const hasComment = (filter: string): boolean =>
   tokensOf(filter).some(({ kind }) => kind === 'comment');
 
@@ -117,6 +118,7 @@ export function formatFilter(node: FilterNode): string {
 export const comparisonsOf = (node: FilterNode): readonly Comparison[] =>
   node.kind === 'comparison' ? [node] : node.items.flatMap(comparisonsOf);
 
+/** Whether one side of a comparison is empty. */
 export const isEmptySide = (text: string): boolean => /^(?:""|''|null)$/i.test(text);
 
 /** No text, number, boolean, null or macro. */

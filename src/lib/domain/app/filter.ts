@@ -13,6 +13,7 @@ export const isExactNumber = (text: string) => NUMBER.test(text) && String(Numbe
 /** A quoted text of a filter. The backend's parser unescapes only `\"`, so it cannot hold a text that ends in `\`. */
 export const quoteText = (text: string): string => `"${text.replace(/"/g, '\\"')}"`;
 
+/** The condition that a record has this id. */
 export const hasId = (id: string): string => `id=${quoteText(id)}`;
 
 /** `\`, `%` and `_` are special in the backend's LIKE patterns. */
@@ -31,11 +32,13 @@ export function containedText(text: string): string {
 export const containsOperand = (text: string): string =>
   isExactNumber(text) || text === 'true' || text === 'false' ? text : containedText(text);
 
+/** Whether a search text may be a filter, because it has a comparison operator. */
 export const hasOperator = (text: string): boolean => OPERATOR.test(text);
 
 /** The backend reads digits at the beginning of a name as a number. */
 export const isFilterable = (field: string): boolean => !/^\d/.test(field);
 
+/** A contains match on any of `fields` that a filter can name, for any text. */
 export function containsFilter(
   text: string,
   fields: readonly string[],

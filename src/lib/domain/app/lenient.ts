@@ -14,6 +14,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 export const ownOf = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined;
 
+/** The value of a JSON text; undefined for any other text or value. */
 export function parseJson(text: unknown): unknown {
   try {
     return typeof text === 'string' ? JSON.parse(text) : undefined;
@@ -24,14 +25,17 @@ export function parseJson(text: unknown): unknown {
 
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** True only for `true`. */
 export const flag = (value: unknown): boolean => value === true;
 
+/** The value if it is an object, else an empty object. */
 export const members = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /** Empty for any value but an array. */
 export const list = <T>(value: unknown, item: (value: unknown) => T): T[] =>
   Array.isArray(value) ? value.map((each) => item(each)) : [];
 
+/** One of `names`, else `fallback`. */
 export const oneOf = <T extends string>(value: unknown, names: readonly T[], fallback: T): T =>
   names.find((name) => name === value) ?? fallback;
 

@@ -16,6 +16,7 @@ export function randomSecret(length: number, letters = LETTERS): string {
   return out;
 }
 
+/** An id for a new record, like those of the backend. */
 export const randomId = (): string => randomSecret(15, 'abcdefghijklmnopqrstuvwxyz0123456789');
 
 /** For an account that is made without a person who types one. */

@@ -14,6 +14,7 @@ export const parseSort = (sort: string): SortKey[] =>
     .map((part) => ({ name: part.replace(/^[+-]/, ''), descending: part.startsWith('-') }))
     .filter((key) => key.name !== '');
 
+/** Whether a sort expression sorts only by `names`. */
 export const isSortBy = (names: readonly string[], sort: string): boolean =>
   sort.split(',').every((part) => names.includes(part.replace(/^[-+]/, '').trim()));
 

@@ -31,6 +31,7 @@ export const recentFiltersKey = (collectionId: string, adminId: string): string 
   `${collectionId}@recentFilters@${adminId}`;
 /** A JSON object as in `records/transfer/export-choices.ts`. */
 export const EXPORT_KEY = 'atollExport';
+/** The cached token for protected files. */
 export const FILE_TOKEN_KEY = 'pb_admin_file_token';
 /** `1` or `0`. */
 export const ADMIN_LOGS_KEY = 'adminLogRequests';

@@ -16,6 +16,7 @@ const ZERO_DATE = '0001-01-01 00:00:00.000Z';
 /** The text of a date input, in UTC: a stored date without its fraction, other text unchanged. */
 export const editedDate = (text: string): string => (STORED.test(text) ? text.slice(0, DATE_LENGTH) : text);
 
+/** Whether a date has the backend's format. */
 export const isStoredDate = (text: string): boolean => STORED.test(text);
 
 function parseTyped(text: string): Date | undefined {
@@ -50,4 +51,5 @@ export function isSameDate(a: string, b: string): boolean {
   return one.slice(0, DATE_LENGTH) === other.slice(0, DATE_LENGTH);
 }
 
+/** Shown next to the input. */
 export const INVALID_DATE_MESSAGE = 'Enter a valid date.';

@@ -46,6 +46,7 @@ export function typedNumber(text: string): string | undefined {
   return others.length ? undefined : number;
 }
 
+/** Why a text is not taken as a number, in a sentence to show beside it; undefined for a number. */
 export function numberProblem(text: string): string | undefined {
   const [number, other] = numberReadings(text);
   if (number === undefined) return 'Enter a valid number.';

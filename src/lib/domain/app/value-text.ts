@@ -1,3 +1,4 @@
+/** Shown for an empty value. */
 export const NO_VALUE = 'N/A';
 
 /** Appends '...', or `end`, to what is cut; never cuts inside a surrogate pair. */

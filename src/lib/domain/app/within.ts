@@ -1,3 +1,4 @@
+/** A call took too long; the message says so to the user. */
 export class TimedOut extends Error {}
 
 /** Makes a call with a signal that is also aborted after `ms`. Rejects with {@link TimedOut} then. */

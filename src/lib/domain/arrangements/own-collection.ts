@@ -1,5 +1,6 @@
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
 
+/** Name of the collection in which Atoll stores what all administrators share. */
 export const OWN_COLLECTION = 'atoll_arrangements';
 
 const SHAPE = 'base,kind:text,key:text,revision:number,value:json';

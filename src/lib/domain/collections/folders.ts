@@ -22,7 +22,7 @@ export interface Folders {
   readonly folded: readonly string[];
 }
 
-/** A row with its key, which is unique, and where it stands among its siblings: its position, from 1, and their number. */
+/** A row with its unique key, and its place among its siblings: the position, from 1, and their number. */
 interface Placed {
   readonly key: string;
   readonly place: { readonly position: number; readonly count: number };

@@ -45,6 +45,7 @@ function buildIndex(collections: readonly Collection[]): SchemaIndex {
 
 const cache = new WeakMap<readonly Collection[], SchemaIndex>();
 
+/** The index of a list of collections, built once per list. */
 export function schemaIndex(collections: readonly Collection[]): SchemaIndex {
   const known = cache.get(collections);
   if (known) return known;

@@ -10,6 +10,7 @@ export const HIDDEN_AUTH_COLUMNS = [
   ...['lastResetSentAt', 'lastVerificationSentAt', 'lastLoginAlertSentAt'],
 ] as const;
 
+/** The fields that every collection of this type has by itself. */
 export function systemFieldNames(type: CollectionType): string[] {
   const names = ['id', 'created', 'updated'];
   return type === 'auth' ? [...names, ...AUTH_FIELDS] : names;

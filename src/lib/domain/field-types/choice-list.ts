@@ -1,6 +1,7 @@
 /** Without quotes, it would be parsed as something else. */
 const needsQuotes = (entry: string): boolean => /[",]/.test(entry) || entry.trim() !== entry || entry === '';
 
+/** Formats one entry for its input, in quotes only if necessary. */
 export const formatChoice = (entry: string): string =>
   needsQuotes(entry) ? `"${entry.replaceAll('"', '""')}"` : entry;
 

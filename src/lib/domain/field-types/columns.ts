@@ -13,6 +13,7 @@ interface ColumnTraits {
   readonly long?: 'excerpt' | 'whole';
 }
 
+/** How a list displays the values of each type. */
 export const COLUMNS: Readonly<Record<ColumnType, ColumnTraits>> = {
   id: { width: 128, most: 260, isFlexible: false },
   username: { width: 130, most: 240, isFlexible: true, isName: true },

@@ -45,6 +45,7 @@ export function listOption(options: TypedField['options'], name: string): string
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
+/** The value of an option that holds a number; undefined for any other value. */
 export function numberOption(options: TypedField['options'], name: string): number | undefined {
   const value = options[name];
   return typeof value === 'number' && !Number.isNaN(value) ? value : undefined;

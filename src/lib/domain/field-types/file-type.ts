@@ -18,4 +18,5 @@ export const DEFAULT_THUMB = '100x100';
 /** The backend makes thumbs of a file with this name; of another image, it serves the whole file instead. */
 export const hasThumb = (name: string): boolean => /\.(jp(g|eg?)|jfif|png|gif)$/i.test(name);
 
+/** Whether the URLs of a field's files need a token. */
 export const isProtected = (field: TypedField | undefined): boolean => field?.options['protected'] === true;

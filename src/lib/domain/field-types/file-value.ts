@@ -17,9 +17,11 @@ export const noFiles: FileValue = { names: [], deleted: [], added: [] };
 
 export const readFiles = (value: unknown): FileValue => ({ ...noFiles, names: valuesOf(value) });
 
+/** Number of files of the field after the save. */
 export const countFiles = ({ names, deleted, added }: FileValue): number =>
   names.length - deleted.length + added.length;
 
+/** Whether a field for `max` files can take another one. */
 export const hasRoom = (value: FileValue, max: number): boolean => countFiles(value) < max;
 
 export function deleteFile(value: FileValue, name: string): FileValue {
@@ -89,6 +91,7 @@ export function removeAdded(value: FileValue, file: File): FileValue {
   return { ...value, added: value.added.filter((other) => other !== file) };
 }
 
+/** The list with the item at `from` moved to `to`. */
 export function moveItem<T>(items: readonly T[], from: number, to: number): readonly T[] {
   const item = items[from];
   if (item === undefined || to < 0 || to >= items.length) return items;
@@ -100,6 +103,7 @@ export function moveStored(value: FileValue, from: number, to: number): FileValu
   return { ...value, names: moveItem(value.names, from, to) };
 }
 
+/** Moves a new file among the new ones. */
 export function moveAdded(value: FileValue, from: number, to: number): FileValue {
   return { ...value, added: moveItem(value.added, from, to) };
 }

@@ -12,6 +12,7 @@ export type JsonCheck = { readonly isValid: true } | { readonly isValid: false; 
 
 const isBlank = (text: string) => /^[ \t\n\r]*$/.test(text);
 
+/** Checks whether the text of a JSON editor can be sent. */
 export function checkJson(text: string): JsonCheck {
   if (isBlank(text)) return { isValid: true };
   try {
@@ -130,11 +131,13 @@ export type FormValue = string | boolean | readonly string[] | FileValue;
 /** By field name. */
 export type FormValues = Readonly<Record<string, FormValue>>;
 
+/** Whether a value consists of files. */
 export const isFileValue = (value: FormValue | undefined): value is FileValue =>
   typeof value === 'object' && !Array.isArray(value);
 export const isListValue = (value: FormValue | undefined): value is readonly string[] => Array.isArray(value);
 
 export const textOf = (value: FormValue | undefined): string => (typeof value === 'string' ? value : '');
+/** The list of a value; empty if it is not a list. */
 export const listOf = (value: FormValue | undefined): readonly string[] => (isListValue(value) ? value : []);
 export const filesOf = (value: FormValue | undefined): FileValue => (isFileValue(value) ? value : noFiles);
 
@@ -261,4 +264,5 @@ const KINDS: Readonly<Record<FormKind, ValueKind>> = {
   json,
 };
 
+/** Returns how a form reads, compares, checks and sends the values of a kind of field. */
 export const valueKind = (kind: FormKind): ValueKind => KINDS[kind];

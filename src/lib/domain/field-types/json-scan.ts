@@ -1,3 +1,4 @@
+/** Character codes of the delimiter of strings and of the escape character. */
 export const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;
 
@@ -62,6 +63,7 @@ function valueEnd(text: string, start: number): number {
   return at;
 }
 
+/** The index of the next character that is not white space, from `start` on. */
 export function afterSpace(text: string, start: number): number {
   let at = start;
   while (isJsonSpace(text.charCodeAt(at))) at++;

@@ -25,12 +25,15 @@ const DEFAULTS: Readonly<Record<FieldType, FieldOptions>> = {
   relation: { collectionId: '', cascadeDelete: false, minSelect: null, maxSelect: 1 },
 };
 
+/** The options that a new field of the type starts with. */
 export const defaultOptions = (type: FieldType): FieldOptions => structuredClone(DEFAULTS[type]);
 
+/** Switches a select, file or relation field to one value. */
 export function toSingle(type: FieldType, options: FieldOptions): FieldOptions {
   return { ...options, maxSelect: 1, ...(type === 'relation' ? { minSelect: null } : {}) };
 }
 
+/** Switches a select, file or relation field to a list of values. */
 export function toMultiple(type: FieldType, options: FieldOptions): FieldOptions {
   if (type === 'relation') return { ...options, maxSelect: null };
   if (type === 'file') return { ...options, maxSelect: DEFAULT_MULTIPLE_FILES };
@@ -107,5 +110,6 @@ const OPTION_LABELS = new Map([
   ['cascadeDelete', 'Cascade delete'],
 ]);
 
+/** The label of an option's input; for an unknown option its name. */
 export const optionLabel = (type: FieldType, option: string): string =>
   OPTION_LABELS.get(`${type} ${option}`) ?? OPTION_LABELS.get(option) ?? option;

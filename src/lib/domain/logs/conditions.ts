@@ -139,6 +139,7 @@ export function addCondition(list: readonly Condition[], added: Condition): read
   return [...list.filter((condition) => !contradicts(condition, added)), added];
 }
 
+/** The list without this condition. */
 export const removeCondition = (list: readonly Condition[], removed: Condition): readonly Condition[] =>
   list.filter((condition) => !isSame(condition, removed));
 

@@ -208,6 +208,7 @@ const isOwnEqual = (role: Role): boolean => role.kind === 'equal' && role.isOwn;
 const columnsOf = (roles: readonly Role[]): readonly TableColumn[] =>
   roles.flatMap((role) => ('columns' in role ? role.columns : []));
 
+/** Says which index would make a list faster. Needs the code that parses indexes. */
 export function adviseIndex(list: AdvisedList, index: SchemaIndex, tools: IndexTools): Advice {
   const { collection, filter, sort } = list;
   const reasons = new Set<string>();

@@ -1,5 +1,6 @@
 import type { LogStat } from './log.ts';
 
+/** A part of all levels, which has the name of its default level. */
 export const LEVEL_BANDS = [
   { id: 'error', name: 'ERROR', one: 'error', many: 'errors', filter: 'level>=8' },
   { id: 'warn', name: 'WARN', one: 'warning', many: 'warnings', filter: '(level>=4&&level<8)' },
@@ -19,6 +20,7 @@ export function parseLevels(text: string | undefined): readonly LevelBand[] {
 export const levelsFilter = (bands: readonly LevelBand[]): string =>
   LEVEL_BANDS.flatMap(({ id, filter }) => (bands.includes(id) ? filter : [])).join('||');
 
+/** The bands with this one, or without it if it is there. */
 export const toggleBand = (bands: readonly LevelBand[], band: LevelBand): readonly LevelBand[] =>
   bands.includes(band) ? bands.filter((id) => id !== band) : [...bands, band];
 
@@ -33,4 +35,5 @@ export function levelHours(all: readonly LogStat[], others: Omit<LevelHours, 'in
   return { ...others, info };
 }
 
+/** Number of entries in all hours. */
 export const sumOf = (hours: readonly LogStat[]): number => hours.reduce((sum, { total }) => sum + total, 0);

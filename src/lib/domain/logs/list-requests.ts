@@ -28,6 +28,7 @@ function decoded(name: string): string {
   }
 }
 
+/** The request for a list that an entry describes; undefined for any other entry. */
 export function listRequestOf({ data }: Log): ListRequest | undefined {
   const [url, ms] = [ownOf(data, 'url'), ownOf(data, 'execTime')];
   const [, name, query] = (typeof url === 'string' && ADDRESS.exec(url)) || [];

@@ -43,6 +43,7 @@ export function parseLog(value: unknown): Log {
   };
 }
 
+/** Whether the entry describes a request to the API, with its status and duration. */
 export const isRequest = (log: Log): boolean => log.data['type'] === 'request';
 
 /** Method and address of a request, else the message. */

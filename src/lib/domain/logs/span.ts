@@ -4,6 +4,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+/** The offered spans that end now. */
 export const TIME_PRESETS = [
   { id: '15m', label: '15 min', ms: 15 * MINUTE_MS },
   { id: '1h', label: '1 h', ms: HOUR_MS },

@@ -86,6 +86,7 @@ function largest(groups: readonly TopEntry[], sizeOf: (group: TopEntry) => numbe
   return [...groups].sort(compare).slice(0, MAX_ENTRIES);
 }
 
+/** The most frequent, slowest and failing groups of entries. */
 export function topOf(logs: readonly Log[]): Top {
   const paths: Groups = new Map();
   const failures: Groups = new Map();

@@ -55,6 +55,7 @@ export const heavyFields = (collection: Collection, records: readonly RecordData
     return lengths.reduce((total, length) => total + length, 0) > HEAVY;
   });
 
+/** The `fields` parameter of a list request, with excerpts of the heavy fields. */
 export function withExcerpts(fields: string, heavy: Iterable<string>): string {
   const excerpts = [...heavy].map((name) => `${name}:excerpt(${EXCERPT},true)`);
   return excerpts.length ? [fields || '*', ...excerpts].join(',') : fields;

@@ -7,6 +7,7 @@ const refusal = (message: string): ApiError =>
 export const missingField = (name: string): ApiError =>
   refusal(`The collection has no field “${name}” any more.`);
 
+/** The error of an import into a collection that somebody has deleted. */
 export const missingCollection = (name: string): ApiError =>
   refusal(`The collection ${name} was deleted meanwhile.`);
 

@@ -190,6 +190,7 @@ export interface WidthOptions {
   readonly em?: number;
 }
 
+/** Width of a column's name with its type icon, in px. */
 export const headerWidth = (name: string, em: number): number =>
   Math.ceil(Math.min(HEADER_MOST, textWidth(name) * em + HEADER_EXTRA));
 

@@ -17,6 +17,7 @@ export const ROW_MARK = '\u2060 #';
 
 export const storedId = (row: string): string => row.split(ROW_MARK, 1)[0] ?? '';
 
+/** Reads a record from a response of the backend. */
 export function parseRecord(value: unknown): RecordData {
   const from = members(value);
   return {

@@ -39,6 +39,7 @@ export function splitExpand(query: RecordsQuery, fits: (query: RecordsQuery) => 
   return queries;
 }
 
+/** The records with the relations that another response has expanded. */
 export function withExpanded(items: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
   const expandedBy = new Map(others.map(members).map(({ id, expand }) => [id, expand]));
   return items.map((item) => {

@@ -37,6 +37,7 @@ export type Bulk =
 /** The one action for many records that runs or has just ended. */
 export const $bulk = atom<Bulk>({ state: 'idle' });
 
+/** Hides the list of refused records. */
 export function dismissBulk(): void {
   if ($bulk.get().state === 'failed') $bulk.set({ state: 'idle' });
 }

@@ -36,6 +36,7 @@ const NEW_NAMES = ['', '2', '3'];
 export const draftKeys = (collectionId: string | undefined): string[] =>
   (collectionId === undefined ? NEW_NAMES : [collectionId]).map((name) => `collection_draft_${name}`);
 
+/** Formats a draft as JSON for local storage. */
 export function formatDraft({ values, base, firstBase }: CollectionDraft): string {
   const { name, type, fields, options } = values;
   return JSON.stringify({

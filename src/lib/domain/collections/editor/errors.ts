@@ -64,6 +64,7 @@ export function fieldErrorPath(sent: CollectionValues, key: string): string | un
   return position < 0 ? undefined : `schema.${position}`;
 }
 
+/** Messages of indexes by their positions. */
 export const indexErrors = (errors: FieldErrors): Readonly<Record<number, string>> =>
   under(errors, 'indexes');
 
@@ -83,6 +84,7 @@ const SHOWN_OF_TYPE: Readonly<Record<CollectionType, RegExp>> = {
   view: /^(schema\..+|options\.query)$/,
 };
 
+/** Whether the editor of a collection of this type shows a message next to an input. */
 export function isShownError(type: CollectionType, name: string): boolean {
   return SHOWN.test(name) || SHOWN_OF_TYPE[type].test(name) || rulesOf(type).some((rule) => rule === name);
 }
@@ -102,6 +104,7 @@ function tabOf(type: CollectionType, [part, option]: readonly (string | undefine
   return type === 'auth' && part === 'options' ? 'options' : undefined;
 }
 
+/** The tabs with messages, which are marked with 'Has errors'. */
 export function tabsWithErrors({ type }: CollectionValues, errors: FieldErrors): ReadonlySet<EditorTab> {
   const found = new Set(Object.keys(errors).map((name) => tabOf(type, name.split('.'))));
   return new Set((['fields', 'rules', 'options'] as const).filter((tab) => found.has(tab)));

@@ -85,6 +85,7 @@ function choiceChanges(before: Field, after: Field): Change[] {
   ];
 }
 
+/** The differences between a field before and after the edit, as lines of the confirm dialog. */
 export function fieldChanges(before: Field, after: Field): Change[] {
   const { name, type } = after;
   const changes: Change[] = [];
@@ -115,6 +116,7 @@ export function fieldChanges(before: Field, after: Field): Change[] {
   return changes;
 }
 
+/** The filter that finds the records with a choice. */
 export const choiceFilter = (choice: Pick<RemovedChoice, 'fieldName' | 'isMultiple' | 'value'>): string =>
   `${choice.fieldName}${choice.isMultiple ? ':each ?=' : ' ='} ${quoteText(choice.value)}`;
 

@@ -23,6 +23,7 @@ function update(
 /** Key of the next new field, to focus it after `addField`. */
 export const nextFieldKey = (values: CollectionValues): string => `new-${values.nextKey}`;
 
+/** Appends a field with an unused name and the default options of its type. */
 export function addField(values: CollectionValues, type: FieldType): CollectionValues {
   const field = createField(nextFieldKey(values), uniqueName('field', takenNames(values)), type);
   return { ...values, fields: [...values.fields, field], nextKey: values.nextKey + 1 };
@@ -57,6 +58,7 @@ export function removeField(values: CollectionValues, key: string): CollectionVa
   return update(values, key, (field) => ({ ...field, toDelete: true, name: field.originalName }));
 }
 
+/** Clears the mark of a removed field. */
 export const restoreField = (values: CollectionValues, key: string): CollectionValues =>
   update(values, key, (field) => ({ ...field, toDelete: false }));
 

@@ -94,6 +94,7 @@ function isAlias(before: Token | undefined): boolean {
   return before?.kind === 'name' || before?.kind === 'value' || before?.text === ')';
 }
 
+/** Finds the tables and columns that a view's query names. */
 export function queryNames(sql: string): QueryNames {
   const tokens = tokenize(sql);
   const { tables, used } = tablesOf(tokens);

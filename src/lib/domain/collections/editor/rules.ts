@@ -27,6 +27,7 @@ export function rulesOf(type: CollectionType): RuleName[] {
 
 type WithRules = Pick<Collection, CollectionRule | 'options'>;
 
+/** Reads a rule; the manage rule is one of the options. */
 export function ruleOf(collection: WithRules, name: RuleName): Rule {
   if (name !== 'manageRule') return collection[name];
   const rule = collection.options['manageRule'];

@@ -20,11 +20,13 @@ export function isSameFieldOption(type: FieldValues['type'], a: unknown, b: unkn
   return dateOptions(type).length ? isSameStructure(instant(a), instant(b)) : isSameStructure(a, b);
 }
 
+/** Names of the options that differ between two fields of one type. */
 export function changedFieldOptions(a: Comparable, b: Comparable): string[] {
   const names = new Set([...Object.keys(a.options), ...Object.keys(b.options)]);
   return [...names].filter((name) => !isSameFieldOption(a.type, a.options[name], b.options[name]));
 }
 
+/** Whether two fields are equal, whatever their ids and positions. */
 export function isSameField(a: Comparable, b: Comparable): boolean {
   const parts = ['name', 'type', 'required', 'presentable'] as const;
   return parts.every((part) => a[part] === b[part]) && changedFieldOptions(a, b).length === 0;

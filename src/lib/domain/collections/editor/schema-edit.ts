@@ -9,6 +9,7 @@ import { ruleOf, rulesOf, ruleTitle } from './rules.ts';
 import { isSameCollectionOption } from './same-part.ts';
 import { type CollectionValues, type IndexValues, indexTexts, valuesOf } from './values.ts';
 
+/** Shown above the list of changes. */
 export const CHANGES_WARNING =
   "If any of the collection changes is part of another collection rule, filter or view query, you'll have to update it manually!";
 /** Shown first when others have saved the collection since editing began. */
@@ -17,6 +18,7 @@ export const ELSEWHERE_WARNING =
 /** Shown first when the user has to choose between two versions. */
 export const CONFLICT_WARNING =
   'You and somebody else changed the same thing. Choose which version stays before you confirm.';
+/** Shown as well when fields are removed. */
 export const REMOVED_WARNING = 'All data associated with the removed fields will be permanently deleted!';
 
 /** The renames and removals of an edit, which other collections may have to follow. */

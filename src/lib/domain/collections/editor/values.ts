@@ -129,6 +129,7 @@ export const renameCollection = (values: CollectionValues, name: string): Collec
   name,
 });
 
+/** What a view does not have. */
 export const NOT_IN_VIEWS = { createRule: null, updateRule: null, deleteRule: null, indexes: [] } as const;
 
 /** Changes the type, with the options of a new collection by default. Fields stay, in case it is changed back. */
@@ -142,6 +143,7 @@ export function setType(
   return type === 'view' ? { ...changed, ...NOT_IN_VIEWS } : changed;
 }
 
+/** Sets a rule; the manage rule is one of the options. */
 export function setRule(values: CollectionValues, name: RuleName, rule: Rule): CollectionValues {
   return name === 'manageRule' ? setCollectionOption(values, name, rule) : { ...values, [name]: rule };
 }
@@ -152,7 +154,7 @@ export const setCollectionOption = (values: CollectionValues, name: string, valu
   options: { ...values.options, [name]: value },
 });
 
-/** The index statements with the present names of columns and table. While a field's name is empty, the old one stays. */
+/** The index statements with today's names of columns and table. While a field's name is empty, the old one stays. */
 export function indexTexts(values: CollectionValues, tools: IndexTools): string[] {
   const names = new Map(values.fields.map(({ key, name }) => [key, name]));
   return values.indexes.map(({ sql, keys, table }) => {
@@ -177,6 +179,7 @@ export const removeIndex = (values: CollectionValues, position: number): Collect
   indexes: values.indexes.toSpliced(position, 1),
 });
 
+/** The column names that the index popup offers. */
 export function indexPresets(values: CollectionValues): string[] {
   const names = values.fields
     .filter(({ toDelete, name }) => !toDelete && name !== '')
@@ -184,6 +187,7 @@ export function indexPresets(values: CollectionValues): string[] {
   return [...names, 'created', 'updated'];
 }
 
+/** A new field with the default options of its type. */
 export function createField(key: string, name: string, type: FieldType): FieldValues {
   const options = defaultOptions(type);
   return newField({ name, type, required: false, presentable: false, options }, key);

@@ -171,6 +171,7 @@ const LABELS: Readonly<Record<How, string>> = {
 };
 const NUMBER_LABELS: Readonly<Record<How, string>> = { ...LABELS, add: 'Add', remove: 'Subtract' };
 
+/** What a change of a field is called in the list of choices. */
 export function howLabel({ kind }: FormField, how: How): string {
   if (kind === 'file' && how === 'clear') return 'Delete all files';
   return (kind === 'number' ? NUMBER_LABELS : LABELS)[how];

@@ -12,8 +12,11 @@ const WORDS: Readonly<Record<BulkAction, Readonly<Record<'doing' | 'done', strin
   mail: { doing: 'Emailing', done: 'emailed' },
 };
 
+/** 'Deleting', 'Changing' or 'Emailing'. */
 export const doingWord = (action: BulkAction): string => WORDS[action].doing;
+/** 'deleted', 'changed' or 'emailed'. */
 export const doneWord = (action: BulkAction): string => WORDS[action].done;
+/** 'Deleted', 'Changed' or 'Emailed'. */
 export const doneTitle = (action: BulkAction): string =>
   doneWord(action).replace(/^./, (first) => first.toUpperCase());
 

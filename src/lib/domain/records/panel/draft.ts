@@ -51,6 +51,7 @@ export function formatDraft(fields: readonly FormField[], { values, base, orphan
   });
 }
 
+/** Adapts a draft to a changed collection. */
 export function moveDraft(moves: FieldMoves, { values, base, orphaned }: RecordDraft): RecordDraft {
   const lost = Object.entries(values).flatMap(([name, value]) => (moves.has(name) ? [] : [{ name, value }]));
   return {

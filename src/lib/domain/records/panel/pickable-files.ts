@@ -5,6 +5,7 @@ import { DEFAULT_THUMB, fileKind, isProtected } from '#domain/field-types/file-t
 import { type RecordData, filesIn as recordFiles } from '../record.ts';
 import { sentFilter } from '../search-filter.ts';
 
+/** File fields whose files are public to anyone with their URL. */
 export const unprotectedFileFields = (collection: Collection): SchemaField[] =>
   collection.schema.filter((field) => field.type === 'file' && !isProtected(field));
 
@@ -12,6 +13,7 @@ export const unprotectedFileFields = (collection: Collection): SchemaField[] =>
 export const collectionsWithFiles = (collections: readonly Collection[]): Collection[] =>
   collections.filter(({ type }) => type !== 'view').filter((one) => unprotectedFileFields(one).length > 0);
 
+/** The filter for records that have a file and match the search. */
 export function fileFilter(collection: Collection, search: string): string {
   const own = sentFilter(collection, search);
   const names = unprotectedFileFields(collection).map(({ name }) => name);
@@ -31,6 +33,7 @@ const sizesOf = ({ options }: SchemaField): string[] => [
   ...new Set([DEFAULT_THUMB, ...listOption(options, 'thumbs')]),
 ];
 
+/** The files of these records that can be picked, optionally only images. */
 export function filesIn(
   collection: Collection,
   records: readonly RecordData[],

@@ -18,6 +18,7 @@ export function listSources(items: readonly unknown[], text: string): RecordSour
   return items.map((item, index) => ({ record: parseRecord(item), members: members[index] ?? new Map() }));
 }
 
+/** The JSON texts of some fields of a record as a source. */
 export const sourceOf = (id: string, members: JsonMembers): RecordSource => ({
   record: {
     ...Object.fromEntries([...members].map(([name, text]): [string, unknown] => [name, JSON.parse(text)])),

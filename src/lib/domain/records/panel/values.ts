@@ -53,6 +53,7 @@ export const alteredFields = (fields: readonly FormField[], sent: FormValues, st
     return isAltered ? isAltered(textOf(a), textOf(b)) : !isSameValue(field, a, b);
   });
 
+/** The value of an empty field. */
 export const emptyValue = ({ kind, isMultiple }: FormField): FormValue => valueKind(kind).empty(isMultiple);
 
 /** By the names of fields; a field is left out where `read` returns undefined. */
@@ -92,6 +93,7 @@ const isSameFiles = (a: FileValue, b: FileValue) =>
   isSameList([...a.deleted].sort(), [...b.deleted].sort()) &&
   isSameList(a.added, b.added);
 
+/** Whether two values of a field mean the same to the backend. */
 export function isSameValue({ kind }: FormField, a: FormValue | undefined, b: FormValue | undefined) {
   if (a === b) return true;
   if (isFileValue(a) || isFileValue(b)) return isSameFiles(filesOf(a), filesOf(b));
@@ -176,5 +178,6 @@ export function updateBody(fields: readonly FormField[], base: FormValues, value
   return bodyOf(sent, values, base);
 }
 
+/** Total size of the files in a body, in bytes. */
 export const uploadSize = (parts: readonly BodyPart[]): number =>
   parts.reduce((sum, { value }) => sum + (value instanceof File ? value.size : 0), 0);

@@ -2,6 +2,7 @@ import { formatStored } from '#domain/app/date.ts';
 import type { FormKind, FormValues } from '#domain/field-types/form-value.ts';
 import type { FormField } from '../panel/fields.ts';
 
+/** Values in samples that only the reader knows, as the API docs show them; tests put real ones in their place. */
 export const placeholders = ['now', 'today', 'admin'] as const;
 export type Placeholder = (typeof placeholders)[number];
 
@@ -33,6 +34,7 @@ function textFor(name: string, kind: FormKind, { now, admin }: PlaceholderValues
   return kind === 'date' ? `${day} 00:00:00.000Z` : day;
 }
 
+/** Values with what their placeholders stand for. */
 export function fillPlaceholders(
   fields: readonly FormField[],
   values: FormValues,

@@ -29,11 +29,13 @@ export interface FilledTemplate {
 export const parseTemplates = (text: string): Template[] =>
   parseItems(text, (value): value is Content => v.is(content, value));
 
+/** The fields of a new record whose values a template keeps. */
 export const templateFields = (collection: Collection): FormField[] =>
   formFieldsOf(collection, true).filter(
     ({ kind }) => kind !== 'id' && kind !== 'file' && kind !== 'password',
   );
 
+/** The content of a template: the values that are not empty. */
 export function contentOf(collection: Collection, values: FormValues): object {
   const fields = templateFields(collection);
   const draft = draftOf(fields, newRecordValues(fields), duplicateValues(fields, values));

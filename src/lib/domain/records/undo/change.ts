@@ -7,6 +7,7 @@ import type { RecordChange } from './kept.ts';
 /** A part of the response would keep all of it in memory. */
 const detached = (text: string): string => ` ${text}`.slice(1);
 
+/** How some fields of a record changed, without passwords; undefined if none did. */
 export function changeBetween(
   collection: Collection,
   before: RecordSource,

@@ -120,6 +120,7 @@ export function usableView(view: View, scope: FilterScope): UsableView {
 
 const isBare = ({ filter, sort }: ListAddress): boolean => filter === '' && sort === '';
 
+/** Whether a list of this address is that of the view. */
 export const isAt = (address: ListAddress, view: ListAddress): boolean =>
   view.filter === address.filter && view.sort === address.sort;
 

@@ -183,6 +183,7 @@ export const renameIndex = (sql: string, to: string): string =>
     () => to,
   );
 
+/** Makes the index unique or not; everything else stays as it is. */
 export function setUnique(sql: string, isUnique: boolean): string {
   const statement = statementOf(sql);
   if (!statement || statement.index.unique === isUnique) return sql;
