@@ -1,15 +1,15 @@
 // @ts-check
 /*
- * Cuts the styles by file: the page's sheet has the classes of the modules that the page imports statically. What is
- * imported on demand finds its classes in late.css.
+ * Cuts the styles by file: a sheet that names a module as its source has the classes of all that this imports
+ * statically: app.css for the sign-in, screens.css for the page. What is imported on demand finds its in late.css.
  * Leans on: Tailwind's `@source`, and imports with whole names. Fails: when a module can't be found.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, relative, resolve } from 'node:path';
 
-/** A style sheet names the page as the source of its classes. */
-const PAGE = /@source "([^"]+\.astro)";/g;
+/** A style sheet names a module as the source of its classes. */
+const MODULE = /@source "([^"]+\.(?:astro|tsx))";/g;
 /** An import of a module of `src` that is not only of types. */
 const STATIC_IMPORT = /^\s*(?:import|export) (?!type )(?:[^'";]* from )?'([.#][^']+\.(?:astro|tsx?))'/gm;
 
@@ -34,11 +34,11 @@ export const firstClasses = {
   name: 'atoll-first-classes',
   enforce: 'pre',
   transform: {
-    filter: { id: /\.css$/ },
+    filter: { id: /\.css(\?inline)?$/ },
     handler(css, id) {
       const folder = dirname(id);
-      return css.replace(PAGE, (_all, page) =>
-        staticImports(resolve(folder, page))
+      return css.replace(MODULE, (_all, module) =>
+        staticImports(resolve(folder, module))
           .map((path) => `@source "${relative(folder, path)}";`)
           .join('\n'),
       );

@@ -9,13 +9,14 @@ function loadSheet(setting: string): Promise<void> {
   if (!href) return Promise.resolve();
   const known = arriving.get(setting);
   if (known) return known;
-  const { head, documentElement: html } = document;
+  const { body, documentElement: html } = document;
   // The icons may have been requested by the first script.
-  let link = head.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href="${href}"]`);
+  let link = document.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href="${href}"]`);
   if (!link || (!link.sheet && html.dataset['missing'] !== undefined)) {
     link?.remove();
     link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
-    head.append(link);
+    // Behind those of the screens, which are in the body.
+    body.append(link);
   }
   const requested = link;
   const arrived = new Promise<void>((resolve) => {

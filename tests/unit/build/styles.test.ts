@@ -21,16 +21,30 @@ test('the classes of the page are those of the modules that it imports staticall
   expect(found.filter((path) => others.some((name) => path.endsWith(name)))).toEqual([]);
 });
 
-test('a style sheet that names the page as its source gets those modules, others stay', () => {
+test('a style sheet that names modules as its source gets those modules, others stay', () => {
   const transform = (css: string): string =>
     Reflect.apply(Reflect.get(firstClasses.transform ?? {}, 'handler'), {}, [
       css,
-      inRoot('src/layouts/styles/app.css'),
+      inRoot('src/layouts/styles/app.css?inline'),
     ]);
   expect(transform('@source "../../pages/index.astro";')).toContain(
     '@source "../../islands/auth/LoginPage.tsx";\n',
   );
+  expect(transform('@source "../FullPage.astro";')).toContain('@source "../Later.astro";');
   expect(transform('@source "../../components";')).toBe('@source "../../components";');
+});
+
+test('browsers parse the styles of the other screens only when the first of them is shown', async () => {
+  const page = await readFile(`${BUILD_DIR}/client/index.html`, 'utf8');
+  const [inert = '', ...more] =
+    page.match(/<template\b.*?<\/template>/gs)?.filter((one) => one.includes('<style')) ?? [];
+  expect(more).toEqual([]);
+  const parsed = page.replace(inert, '');
+  const rules = ['.list-scroller{', '.cell-list', '.log-'];
+  expect(rules.map((rule) => [rule, inert.includes(rule), parsed.includes(rule)])).toEqual(
+    rules.map((rule) => [rule, true, false]),
+  );
+  expect(inert.slice(0, 1000)).toMatch(/^<template data-frames="(?![^"]*\blogin\b)[^"]*\bcollections\b/);
 });
 
 test.each([
