@@ -9,7 +9,13 @@ import {
   selectRecords,
   toggleRecord,
 } from '#stores/records/list.ts';
-import { $selectableTotal, $selection, selectAllMatching } from '#stores/records/selection.ts';
+import {
+  $selectableTotal,
+  $selection,
+  exportSelected,
+  selectAllMatching,
+} from '#stores/records/selection.ts';
+import { $exportScope } from '#stores/records/tools.ts';
 import { ids, loaded, startRecordsPage } from '../list-fixture.ts';
 import { backend, until } from '../record-fixture.ts';
 import { createPosts, openPosts, rowCount, selectAll, selected, selectLoaded } from './bulk-fixture.ts';
@@ -37,6 +43,8 @@ test('all that match stay selected while more are loaded, refreshed, created and
   await openPosts(posts, 'price<85', 85);
   selectAll();
   expect($selection.get()).toMatchObject({ by: 'filter', search: 'price<85', count: 85 });
+  exportSelected();
+  expect($exportScope.get()).toBe('filter');
   expect($selectableTotal.get()).toBeUndefined();
   await loadMoreRecords();
   expect(selected()).toEqual(ids());
@@ -53,8 +61,12 @@ test('a deselected record ends it, and the other loaded ones stay selected', asy
   const posts = await createPosts(45);
   await openPosts(posts);
   selectAll();
+  exportSelected();
+  expect($exportScope.get()).toBe('all');
   toggleRecord(ids()[1] ?? '');
   expect($selection.get()).toMatchObject({ by: 'ids', count: 39 });
+  exportSelected();
+  expect($exportScope.get()).toBe('selected');
   toggleRecord(ids()[1] ?? '');
   expect($selection.get()).toMatchObject({ by: 'ids', count: 40 });
   // It is offered anew.

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { expireSession, signIn } from '#stores/app/session.ts';
 import { answerRequests, loseResponses, rejectRequests } from '#tests/stores/network-fixture.ts';
@@ -292,6 +293,24 @@ test('protected files are compared with the stored ones although the stored toke
   await into.start();
   expect(into.run.$run.get()?.counts).toEqual(counts(0, 0, 1, 0, 0));
   expect(tokens).toBe(4);
+});
+
+test('a file that has vanished from the storage is added again', async () => {
+  const { into, name, created } = await startImport({ schema: [field('cover', 'file')], indexes: [] });
+  const { id } = await createRecord(backend().api, name, { cover: new File(['lost'], 'lost.txt') });
+  await rm(`${backend().dir}/storage/${created.id}/${id}`, { recursive: true });
+  const entries = {
+    'rows.json': JSON.stringify([{ id, cover: 'lost.txt' }]),
+    [`files/${id}/lost.txt`]: 'lost',
+  };
+  await into.open(new Blob([await zipOf(Object.entries(entries))]), 'export.zip');
+  into.columns.setOptions({ match: 'id' });
+  expect((await checked(into))?.counts).toEqual(counts(0, 1, 0, 0, 0));
+  await into.start();
+  const [row] = backend().sql(`select cover from ${name}`);
+  expect(await (await fetch(`${backend().url}/api/files/${name}/${id}/${row?.['cover']}`)).text()).toBe(
+    'lost',
+  );
 });
 
 test('a taken name is said beside the name', async () => {
