@@ -1,44 +1,63 @@
 // @ts-check
 /*
  * Lets modules that a page always needs together share a chunk: the sign-in page loads 6 files in place of about 25,
- * and the records, with what they fetch ahead, 75 in place of 114.
- * Leans on: Rolldown's `codeSplitting.groups`, their `entriesAware`, and `getModuleInfo`. Fails: when a named file
- * or folder is not in the build.
+ * and the records, with what they fetch ahead, 75 in place of 114. A module says what it is in a comment of its own,
+ * such as `// chunks: logs, on demand`.
+ * Leans on: Rolldown's `codeSplitting.groups`, their `entriesAware`, and `getModuleInfo`. Fails: when no module has a
+ * mark that is asked for here, one has another, or a named folder is not in the build.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
-/** Entries of the screens, as paths in `src`. */
-const COLLECTIONS = [
-  'islands/collections/CollectionsSidebar.tsx',
-  'islands/records/RecordsPage.tsx',
-  'stores/records/page.ts',
-];
-const VIEWS = ['stores/records/views.ts'];
-const LOGS = ['islands/logs/LogsPage.tsx', 'stores/logs/page.ts'];
+const SOURCES = new URL('../src/', import.meta.url);
+const MARKS = /^\/\/ chunks: (.+)$/m;
+
+/** Paths in `src` of the modules that have a mark. @type {Map<string, string[]>} */
+const MARKED = new Map();
+for (const path of readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })) {
+  const text = /\.tsx?$/.test(path) ? readFileSync(new URL(path, SOURCES), 'utf8') : '';
+  for (const mark of MARKS.exec(text)?.[1]?.split(', ') ?? [])
+    MARKED.set(mark, [...(MARKED.get(mark) ?? []), path.replaceAll('\\', '/')]);
+}
+const unknown = new Set(MARKED.keys());
+
+/**
+ * The modules that have a mark.
+ *
+ * @param {string} mark
+ */
+function marked(mark) {
+  unknown.delete(mark);
+  const paths = MARKED.get(mark);
+  if (!paths) throw new Error(`No module of src has the mark "// chunks: ${mark}" (build/chunks.mjs).`);
+  return paths;
+}
+
+/** Entries of the screens. */
+const COLLECTIONS = marked('collections');
+const LOGS = marked('logs');
 const LISTS = [...COLLECTIONS, ...LOGS];
-const APPLICATION = ['islands/settings/ApplicationPage.tsx'];
-const BACKUPS = ['islands/settings/BackupsPage.tsx'];
-const ADMINS = ['islands/settings/AdminsPage.tsx'];
-/** All others, without the component that they share. */
-const OTHER_SETTINGS = readdirSync(new URL('../src/islands/settings/', import.meta.url))
-  .filter((name) => /^(?!Settings|Application|Backups|Admins).*Page\.tsx$/.test(name))
-  .map((name) => `islands/settings/${name}`);
-const KEYS = ['components/keys/keys.ts'];
-const RECORD_PANELS = ['islands/records/panel/RecordPanels.tsx', 'stores/records/panel/follow-route.ts'];
-const EDITORS = ['islands/collections/editor/CollectionEditors.tsx'];
-const LIVE = ['stores/records/live.ts'];
-const SEARCHED_TEXT = ['lib/domain/app/searched-text.ts'];
-const SEARCH_FILTER = ['lib/domain/records/search-filter.ts'];
-const CORE = [
-  'layouts/Shell.astro',
-  'layouts/boot.ts',
-  'islands/app/Overlays.tsx',
-  'islands/auth/LoginPage.tsx',
-];
-const FRAME = ['islands/app/AvatarMenu.tsx', 'islands/app/SidebarResizer.tsx', 'layouts/signed-in.ts'];
-
+const APPLICATION = marked('application');
+const BACKUPS = marked('backups');
+const ADMINS = marked('admins');
+const KEYS = marked('keys');
+const RECORD_PANELS = marked('record panels');
+const LIVE = marked('live');
+const SEARCHED_TEXT = marked('searched text');
+const SEARCH_FILTER = marked('search filter');
 /** What two screens and panels of all screens need, but no other first screen. */
-const AMOUNTS = /\/(now|relative-time|size-text|api\/upload|UploadProgress)\.tsx?/;
+const AMOUNTS = marked('amounts');
+const FILTERS = marked('filters');
+const RICH_TEXT = marked('rich text');
+/** Modules that are imported on demand. They need no separate files: their group is loaded anyway. */
+const ON_DEMAND = [...marked('on demand'), ...KEYS, ...LIVE, ...SEARCHED_TEXT, ...SEARCH_FILTER];
+
+/**
+ * Whether a module is one of these files of `src`; a script in an Astro component is a module with a query.
+ *
+ * @param {string} id
+ * @param {readonly string[]} paths
+ */
+const isOneOf = (id, paths) => paths.some((path) => id.split('?')[0]?.endsWith(`/src/${path}`));
 
 /**
  * Which modules share a chunk. By default the bundler makes a chunk for every set of entries: the sign-in page
@@ -50,24 +69,24 @@ const AMOUNTS = /\/(now|relative-time|size-text|api\/upload|UploadProgress)\.tsx
  * @property {string} name
  * @property {readonly (readonly (readonly string[])[])[]} entries lists of screens; a module belongs to the group if each
  *   screen of one list imports it by one of its entries
- * @property {RegExp} [modules] only these
+ * @property {(id: string) => boolean} [modules] only these
  */
 
 /** @type {readonly Group[]} */
 const GROUPS = [
-  { name: 'core', entries: [[CORE]] },
+  { name: 'core', entries: [[marked('core')]] },
   // One request for what several screens of administrators need: a request takes longer than a few kilobytes.
   {
     name: 'shell',
     entries: [
-      [FRAME],
+      [marked('frame')],
       [APPLICATION, LISTS],
-      [OTHER_SETTINGS, LISTS],
+      [marked('other settings'), LISTS],
       [BACKUPS, LISTS],
       [BACKUPS, ADMINS],
       [BACKUPS, APPLICATION],
     ],
-    modules: new RegExp(`^(?!.*${AMOUNTS.source})`),
+    modules: (id) => !isOneOf(id, AMOUNTS),
   },
   {
     name: 'tables',
@@ -77,26 +96,26 @@ const GROUPS = [
       [COLLECTIONS, LOGS],
     ],
   },
-  { name: 'amounts', entries: [[LOGS], [BACKUPS]], modules: AMOUNTS },
+  { name: 'amounts', entries: [[LOGS], [BACKUPS]], modules: (id) => isOneOf(id, AMOUNTS) },
   { name: 'collections', entries: [[COLLECTIONS]] },
   // The record picker needs a part of it, which is there already.
   { name: 'keys', entries: [[KEYS]] },
   // Modules of other features apart from the screen's own, because panels of other screens use them too.
-  { name: 'parts', entries: [[LOGS]], modules: /^(?!.*\/logs\/)/ },
+  { name: 'parts', entries: [[LOGS]], modules: (id) => !id.includes('/logs/') },
   { name: 'logs', entries: [[LOGS]] },
   // What reads a filter and a path: panels of several screens need it, and the first load names each file.
   {
     name: 'filters',
-    entries: [[VIEWS]],
-    modules: /\/(filter-tree|filter-paths|unknown-field|schema-index|fold-name|builder-tree)\.ts/,
+    entries: [[marked('views')]],
+    modules: (id) => isOneOf(id, FILTERS),
   },
   // Two files: a search for administrators needs no collections. The preload map finds them by these names.
-  { name: 'searched-text', entries: [[SEARCHED_TEXT]], modules: /\/searched-text\.ts/ },
-  { name: 'search-filter', entries: [[SEARCH_FILTER]], modules: /\/search-filter\.ts/ },
+  { name: 'searched-text', entries: [[SEARCHED_TEXT]], modules: (id) => isOneOf(id, SEARCHED_TEXT) },
+  { name: 'search-filter', entries: [[SEARCH_FILTER]], modules: (id) => isOneOf(id, SEARCH_FILTER) },
   { name: 'settings', entries: [[APPLICATION]] },
   // The popups and panels of these pages import some of their modules too, each another set.
-  { name: 'admins', entries: [[ADMINS]], modules: /\/settings\/admins[/.]/ },
-  { name: 'backups', entries: [[BACKUPS]], modules: /\/settings\/backups[/.]/ },
+  { name: 'admins', entries: [[ADMINS]], modules: (id) => /\/settings\/admins[/.]/.test(id) },
+  { name: 'backups', entries: [[BACKUPS]], modules: (id) => /\/settings\/backups[/.]/.test(id) },
 ];
 
 /**
@@ -108,19 +127,9 @@ const GROUPS = [
 const AFTER_RECORDS = [
   { name: 'records', entries: [[LIVE, RECORD_PANELS]] },
   { name: 'live', entries: [[LIVE]] },
-  { name: 'forms', entries: [[RECORD_PANELS, EDITORS]] },
+  { name: 'forms', entries: [[RECORD_PANELS, marked('editors')]] },
 ];
-
-/** Modules that are imported on demand. They need no separate files: their group is loaded anyway. */
-const ON_DEMAND = [
-  'layouts/signed-in.ts',
-  'stores/records/page.ts',
-  'stores/logs/page.ts',
-  ...KEYS,
-  ...LIVE,
-  ...SEARCHED_TEXT,
-  ...SEARCH_FILTER,
-];
+if (unknown.size) throw new Error(`build/chunks.mjs knows no mark of: ${[...unknown].join(', ')}`);
 
 const SCREENS = GROUPS.flatMap(({ entries }) => entries.flat(2));
 const ENTRIES = [...new Set([...SCREENS, ...AFTER_RECORDS.flatMap(({ entries }) => entries.flat(2))])];
@@ -132,14 +141,6 @@ const WITH_RECORDS = [
   ),
   ...['arrangements', 'collections', 'palette', 'promote', 'records'].map((name) => `stores/${name}/`),
 ];
-
-/**
- * Whether a module is one of these files of `src`; a script in an Astro component is a module with a query.
- *
- * @param {string} id
- * @param {readonly string[]} paths
- */
-const isOneOf = (id, paths) => paths.some((path) => id.split('?')[0]?.endsWith(`/src/${path}`));
 
 /** @param {string} id @param {readonly string[]} folders of `src` */
 const isIn = (id, folders) => folders.some((folder) => id.includes(`/src/${folder}`));
@@ -156,7 +157,7 @@ const EVERYWHERE = /node_modules[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.pro
  * @param {string} id
  */
 export const isNeededSoon = (id) =>
-  RENDERER.test(id) || isOneOf(id, [...SCREENS, ...RECORD_PANELS, 'components/rich-text/RichText.tsx']);
+  RENDERER.test(id) || isOneOf(id, [...SCREENS, ...RECORD_PANELS, ...RICH_TEXT]);
 
 /** The bundler adds the names of all parts that share a chunk to its name, so it has to be replaced in the file's. */
 const SHARED = 'part';
@@ -221,7 +222,7 @@ const namedGroup = ({ name, entries, modules }) => ({
   /** @param {string} id @param {ChunkContext} context */
   name: (id, context) => {
     if (EVERYWHERE.test(id)) return name === 'core' ? name : null;
-    if (RENDERER.test(id) || (modules && !modules.test(id))) return null;
+    if (RENDERER.test(id) || (modules && !modules(id))) return null;
     // The entries keep their own files, because islands are loaded by them.
     if (!isOneOf(id, ON_DEMAND) && isOneOf(id, ENTRIES)) return null;
     const importers = importersOf(id, context);
@@ -245,7 +246,7 @@ export const chunkGroups = [
 ].map((group, index, { length }) => ({ ...group, priority: length - index }));
 
 /**
- * Fails the build when a file or folder that is named here does not exist any more: a group would stay empty unseen.
+ * Fails the build when a folder that is named here does not exist any more: a group would stay empty unseen.
  *
  * @type {import('vite').Plugin}
  */
@@ -255,10 +256,7 @@ export const checkedChunkGroups = {
   applyToEnvironment: ({ name }) => name === 'client',
   buildEnd(error) {
     const ids = [...this.getModuleIds()];
-    const missing = [
-      ...ENTRIES.filter((path) => !ids.some((id) => isOneOf(id, [path]))),
-      ...WITH_RECORDS.filter((folder) => !ids.some((id) => isIn(id, [folder]))),
-    ];
-    if (!error && missing.length) throw new Error(`build/chunks.mjs names no module: ${missing.join(', ')}`);
+    const missing = WITH_RECORDS.filter((folder) => !ids.some((id) => isIn(id, [folder])));
+    if (!error && missing.length) throw new Error(`build/chunks.mjs names no folder: ${missing.join(', ')}`);
   },
 };

@@ -1,3 +1,4 @@
+// chunks: core
 /** Starts the stores; publishes the route on `<html>` for CSS, the inline script and the `client:route` directive. */
 import { effect } from 'nanostores';
 import { appName, currentBackend } from '#browser/backends.ts';

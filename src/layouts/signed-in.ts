@@ -1,3 +1,4 @@
+// chunks: frame, on demand
 import { isMetered, whenIdle } from '#browser/connection.ts';
 import { isDocument, richTextFiles } from '#browser/rich-text-files.ts';
 import { onStored, readStored } from '#browser/storage.ts';

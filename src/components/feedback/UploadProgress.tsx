@@ -1,3 +1,4 @@
+// chunks: amounts
 import type { ReactNode } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 

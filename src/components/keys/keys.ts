@@ -1,3 +1,4 @@
+// chunks: keys
 import { flushSync } from 'react-dom';
 import { nextRow } from '#domain/app/roving.ts';
 import type { CellUse } from '#domain/records/cells/range.ts';

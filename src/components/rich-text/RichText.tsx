@@ -1,3 +1,4 @@
+// chunks: rich text
 import hugerte, { type Editor, type RawEditorOptions } from 'hugerte';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { richTextDocument } from '#browser/rich-text-files.ts';

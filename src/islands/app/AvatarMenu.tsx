@@ -1,3 +1,4 @@
+// chunks: frame
 import { Avatar } from '#components/elements/Avatar.tsx';
 import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { useIsSmall } from '#components/hooks/use-is-small.ts';

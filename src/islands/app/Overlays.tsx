@@ -1,3 +1,4 @@
+// chunks: core
 import { pageSetting } from '#browser/page-settings.ts';
 import { ErrorBoundary } from '#components/feedback/ErrorState.tsx';
 import { lazySlot } from '#components/feedback/lazy-slot.tsx';

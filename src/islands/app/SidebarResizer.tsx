@@ -1,3 +1,4 @@
+// chunks: frame
 import { ResizeHandle } from '#components/elements/ResizeHandle.tsx';
 import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 import { island, useInitial } from '#islands/island.tsx';

@@ -1,3 +1,4 @@
+// chunks: core
 import { useEffect, useId } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { EmailInput, PasswordInput } from '#components/form/TextInput.tsx';

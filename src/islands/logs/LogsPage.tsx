@@ -1,3 +1,4 @@
+// chunks: logs
 import { useRef } from 'react';
 import { saveJsonFile } from '#browser/save-file.ts';
 import { Button } from '#components/elements/Button.tsx';

@@ -1,3 +1,4 @@
+// chunks: collections
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';

@@ -1,3 +1,4 @@
+// chunks: admins
 import { useStore } from '@nanostores/react';
 import { memo, useEffect, useRef } from 'react';
 import { Avatar } from '#components/elements/Avatar.tsx';

@@ -1,3 +1,4 @@
+// chunks: application
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { APPLICATION_FIELDS, APPLICATION_TEXTS } from '#domain/settings/application.ts';

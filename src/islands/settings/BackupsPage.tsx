@@ -1,3 +1,4 @@
+// chunks: backups
 import { useEffect, useRef, useState } from 'react';
 import { DateTime } from '#components/elements/DateTime.tsx';
 import { IconButton, type IconButtonProps } from '#components/elements/IconButton.tsx';

@@ -1,3 +1,4 @@
+// chunks: other settings
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, type ReactNode, useEffect } from 'react';
 import { saveJsonFile } from '#browser/save-file.ts';

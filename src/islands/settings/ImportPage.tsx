@@ -1,3 +1,4 @@
+// chunks: other settings
 import { type Ref, type RefObject, type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { RING } from '#components/elements/control-class.ts';

@@ -1,3 +1,4 @@
+// chunks: other settings
 import { useEffect, useId, useState } from 'react';
 import { Accordion } from '#components/elements/Accordion.tsx';
 import { Button } from '#components/elements/Button.tsx';

@@ -1,3 +1,4 @@
+// chunks: other settings
 import { Callout } from '#components/feedback/Callout.tsx';
 import { STORAGE_TEXTS } from '#domain/settings/storage.ts';
 import { inFrame, island, useInitial } from '#islands/island.tsx';

@@ -1,3 +1,4 @@
+// chunks: other settings
 import { NumberInput } from '#components/form/NumberInput.tsx';
 import { randomSecret } from '#domain/app/random-secret.ts';
 import { SECRET_MASK } from '#domain/app/secret-mask.ts';

@@ -40,7 +40,10 @@ export async function fetchFrame(template: FrameTemplate): Promise<void> {
   delete template.dataset['file'];
 }
 
-/** Adds a frame to the page, on the first visit of its screen. */
+/**
+ * Adds a frame to the page, on the first visit of its screen: the content of each template that names it, also of those
+ * in this content and of the one with the styles that other screens share.
+ */
 export function addFrame(frame: string | undefined): void {
   for (let template = templateOf(frame); template; template = templateOf(frame)) {
     const { content } = template;

@@ -1,3 +1,4 @@
+// chunks: amounts
 import { atom, onMount } from 'nanostores';
 import { backendNow } from '#api/clock.ts';
 

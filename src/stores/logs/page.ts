@@ -1,3 +1,4 @@
+// chunks: logs, on demand
 import { onReconnect } from '#stores/app/connection.ts';
 import { startOnce } from '#stores/base/running.ts';
 import { startDetail } from './detail.ts';

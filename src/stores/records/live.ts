@@ -1,3 +1,4 @@
+// chunks: live
 import { atom, computed, effect } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { followRecords, type Subscription } from '#api/records/shared-realtime.ts';

@@ -1,3 +1,4 @@
+// chunks: views
 import { dequal } from 'dequal/lite';
 import { atom, computed, effect } from 'nanostores';
 import { readInTab, storeInTab } from '#browser/storage.ts';

@@ -1,3 +1,4 @@
+// chunks: editors
 import { useStore } from '@nanostores/react';
 import { type RefObject, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';

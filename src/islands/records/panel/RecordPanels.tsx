@@ -1,3 +1,4 @@
+// chunks: record panels
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { Button, Spinner } from '#components/elements/Button.tsx';

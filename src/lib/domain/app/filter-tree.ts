@@ -1,3 +1,4 @@
+// chunks: filters
 /** What a filter consists of; the last alternative takes a character that has no place in it. */
 const TOKENS =
   /\s+|(?<comment>\/\/[^\n]*)|(?<text>"(?:\\"|[^"])*"?|'(?:\\'|[^'])*'?)|(?<join>&&|\|\|)|(?<operator>\?(?:!?[=~]|[<>]=?)|!?[=~]|[<>]=?)|(?<paren>[()])|(?<value>[-\w@#.:]+)|(?<other>.)/gsu;

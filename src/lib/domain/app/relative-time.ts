@@ -1,3 +1,4 @@
+// chunks: amounts
 import { parseDate } from '#domain/app/date.ts';
 
 const UNITS = [

@@ -1,3 +1,4 @@
+// chunks: searched text
 import { containsFilter, isFilterable, unquoted } from './filter.ts';
 
 /** A quoted text, whose content is no structure. */

@@ -1,3 +1,4 @@
+// chunks: amounts
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 const STEP = 1024;
 

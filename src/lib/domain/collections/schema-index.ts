@@ -1,3 +1,4 @@
+// chunks: filters
 import type { Collection, SchemaField } from './collection.ts';
 import { foldName } from './fold-name.ts';
 

@@ -1,3 +1,4 @@
+// chunks: filters
 import { followPath } from './editor/filter-paths.ts';
 import type { FilterScope } from './filter-completions.ts';
 import { schemaIndex } from './schema-index.ts';

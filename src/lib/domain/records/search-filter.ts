@@ -1,3 +1,4 @@
+// chunks: search filter
 import { ApiError } from '#domain/app/api-error.ts';
 import { containsFilter, filterFits } from '#domain/app/filter.ts';
 import { queryLength } from '#domain/app/query-length.ts';

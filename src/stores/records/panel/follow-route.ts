@@ -1,3 +1,4 @@
+// chunks: record panels
 import { dequal } from 'dequal/lite';
 import { atom, computed } from 'nanostores';
 import type { CallOptions } from '#api/client.ts';

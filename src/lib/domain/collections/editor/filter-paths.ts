@@ -1,3 +1,4 @@
+// chunks: filters
 import type { Collection } from '../collection.ts';
 import { backRelation, type PointingField, type SchemaIndex } from '../schema-index.ts';
 

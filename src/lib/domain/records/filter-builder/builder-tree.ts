@@ -1,3 +1,4 @@
+// chunks: filters
 import {
   type Comparison,
   FilterError,
