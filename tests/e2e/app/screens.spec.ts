@@ -345,6 +345,7 @@ test('the tools of a list say and offer what they did', async ({
 
   await chooseMore(page, 'Edit cells');
   await cell(first, 'amount').dblclick();
+  await expect(page.getByRole('group', { name: 'Edit amount' }).getByRole('spinbutton')).toBeFocused();
   await page.evaluate(() => navigator.clipboard.writeText('1,234'));
   await page.keyboard.press('Control+v');
   await page.keyboard.press('Enter');
