@@ -519,6 +519,7 @@ async function manageViews({ page, step }: Flow, collection: Collection): Promis
     await panel.getByRole('button', { name: 'Delete Dearest' }).press('Enter');
     await answer(page, 'Do you really want to delete the view “Dearest”?', true);
     await expect(panel).toContainText('No views yet.');
+    await expect(panel.getByRole('button', { name: 'Close' }).last()).toBeFocused();
     await expect(link).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(panel).toHaveCount(0);
