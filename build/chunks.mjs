@@ -4,7 +4,7 @@
  * and the records, with what they fetch ahead, 75 in place of 114. A module says what it is in a comment of its own,
  * such as `// chunks: logs, on demand`.
  * Leans on: Rolldown's `codeSplitting.groups`, their `entriesAware`, and `getModuleInfo`. Fails: when no module has a
- * mark that is asked for here, one has another, or a named folder is not in the build.
+ * mark that is asked for here, one has another, or a marked module or a named folder is not in the build.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -52,7 +52,7 @@ const RICH_TEXT = marked('rich text');
 const ON_DEMAND = [...marked('on demand'), ...KEYS, ...LIVE, ...SEARCHED_TEXT, ...SEARCH_FILTER];
 
 /**
- * Whether a module is one of these files of `src`; a script in an Astro component is a module with a query.
+ * Whether a module is one of these files of `src`.
  *
  * @param {string} id
  * @param {readonly string[]} paths
@@ -246,7 +246,7 @@ export const chunkGroups = [
 ].map((group, index, { length }) => ({ ...group, priority: length - index }));
 
 /**
- * Fails the build when a folder that is named here does not exist any more: a group would stay empty unseen.
+ * Fails the build when it has no marked module, or none of a folder that is named here: a group would stay empty unseen.
  *
  * @type {import('vite').Plugin}
  */
@@ -256,7 +256,10 @@ export const checkedChunkGroups = {
   applyToEnvironment: ({ name }) => name === 'client',
   buildEnd(error) {
     const ids = [...this.getModuleIds()];
-    const missing = WITH_RECORDS.filter((folder) => !ids.some((id) => isIn(id, [folder])));
-    if (!error && missing.length) throw new Error(`build/chunks.mjs names no folder: ${missing.join(', ')}`);
+    const missing = [
+      ...[...MARKED.values()].flat().filter((path) => !ids.some((id) => isOneOf(id, [path]))),
+      ...WITH_RECORDS.filter((folder) => !ids.some((id) => isIn(id, [folder]))),
+    ];
+    if (!error && missing.length) throw new Error(`build/chunks.mjs names no module: ${missing.join(', ')}`);
   },
 };

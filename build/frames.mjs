@@ -36,7 +36,7 @@ function templatesOf(html) {
  * @param {string} html
  * @param {(source: string, template: { frames: string, isFile: boolean }) => string} replacement
  */
-function replaceTemplates(html, replacement) {
+export function replaceTemplates(html, replacement) {
   let result = '';
   let done = 0;
   for (const { start, end, ...template } of templatesOf(html)) {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
+import { replaceTemplates } from '#build/frames.mjs';
 import { modulesOf } from '#build/preload.mjs';
 import { BUILD_DIR } from '#scripts/lib/paths.ts';
 import { ensureBrowser } from '#scripts/test/browser.ts';
@@ -48,7 +49,7 @@ export function measure(buildDir: string, budgets: Budget[], atRest: string[][])
     const bytes = unique.reduce((sum, file) => sum + brotliSize(`${clientDir}/${file}`), 0);
     return { kilobytes: bytes / 1000, files: unique.length };
   };
-  const parsed = html.replace(/<template\b.*?<\/template>/gs, '');
+  const parsed = replaceTemplates(html, () => '');
   const page = { kilobytes: Buffer.byteLength(parsed) / 1000, maxKilobytes: MAX_PAGE_KILOBYTES, files: 1 };
   const visits = budgets.flatMap(({ route, frames, maxKilobytes, maxKilobytesAtRest }, index) => {
     const modules = modulesOf(map, frames);

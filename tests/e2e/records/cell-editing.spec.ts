@@ -133,6 +133,10 @@ async function saveCells({ page, backend, step }: Flow, cells: Cells): Promise<v
     await expect(editor).toContainText('Enter 100 or less.');
     await presses(page, 'Control+a');
     await keyboard.type('50');
+    await presses(page, 'Enter');
+    await expect(cellAt(2, 'amount')).toHaveText('50');
+    await presses(page, 'F2');
+    await expect(editor.getByRole('spinbutton')).toBeFocused();
     await backend.api.patch(`/api/collections/${posts.id}/records/${ids[2]}`, { title: 'theirs' });
     await presses(page, 'Control+s');
     const conflict = page.getByRole('dialog', { name: 'Changed by somebody else' });
