@@ -152,6 +152,7 @@ test('an account is created, sent mails, verified, gets a password and loses a p
     await box.click();
     await answer(page, text, false);
     await expect(box).not.toBeChecked();
+    for (const name of ['Public: Off', 'Undo change']) await panel.getByRole('button', { name }).click();
     await expect(save).toBeDisabled();
     await box.click();
     await answer(page, text, true);
