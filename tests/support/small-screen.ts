@@ -172,10 +172,7 @@ const namesIn = (part: Element, controls: string): string[] =>
  * The same, and expects that nothing a wide window offers in `part` is missing in the narrow one.
  * @param except names of controls that only a wide window needs.
  */
-export async function expectSameControls(
-  part: Locator,
-  except: readonly (string | RegExp)[] = [],
-): Promise<void> {
+export async function expectSameControls(part: Locator, except: readonly (string | RegExp)[] = []) {
   const page = part.page();
   const isNeeded = (name: string) =>
     !except.some((one) => (typeof one === 'string' ? one === name : one.test(name)));

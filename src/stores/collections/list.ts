@@ -37,6 +37,8 @@ const isSignedIn = () => $adminId.get() !== undefined;
 async function loadIfChanged(): Promise<void> {
   // The session may have ended before it was this check's turn.
   if (!isSignedIn()) return;
+  // Without a listener, what is loaded would be aborted when a screen that shows the list is left.
+  const release = $collections.listen(() => {});
   try {
     const { count, updated } = await lastChange();
     // What is being loaded may have it already; another load would abort it, for those who wait for it too.
@@ -48,6 +50,8 @@ async function loadIfChanged(): Promise<void> {
     if (!isKnown) await loadCollections();
   } catch {
     // The request that shows data reports the failure.
+  } finally {
+    release();
   }
 }
 

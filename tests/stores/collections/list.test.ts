@@ -271,3 +271,15 @@ test('without a listener, a pending load ends, and neither other tabs nor anothe
   expect($query.get()).toEqual({ collectionId: 'gone' });
   api().session.save(token, model ?? {});
 });
+
+test('a check brings its answer when no screen shows the list any more', async () => {
+  const { id } = await make();
+  const list = holdRequests(({ path, params }) => path === '/api/collections' && !params['fields']);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const checked = checkCollections().then(() => $collectionList.get().map((one) => one.id));
+  await list.arrived;
+  vi.advanceTimersByTime(10_000);
+  vi.useRealTimers();
+  list.release();
+  expect(await checked).toContain(id);
+});

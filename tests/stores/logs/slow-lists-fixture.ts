@@ -69,11 +69,7 @@ export async function seedLists(): Promise<
 }
 
 /** Sends a list request as a guest or with a token; the response must be a list. */
-export async function sendList(
-  collection: string,
-  query: Readonly<Record<string, string>>,
-  token = '',
-): Promise<void> {
+export async function sendList(collection: string, query: Readonly<Record<string, string>>, token = '') {
   const url = `${backend().url}/api/collections/${collection}/records?${new URLSearchParams(query)}`;
   const response = await fetch(url, { headers: token ? { Authorization: token } : {} });
   if (!response.ok) throw new Error(`${url}: ${await response.text()}`);

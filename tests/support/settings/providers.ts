@@ -4,11 +4,7 @@ import { frame } from '#tests/support/screens.ts';
 import { NO_PROVIDER, type StoredProvider } from './defaults.ts';
 
 /** Stores settings of a provider such as `github`, on top of those of a new backend. */
-export async function storeProvider(
-  api: AdminApi,
-  key: string,
-  settings: Partial<StoredProvider> = {},
-): Promise<void> {
+export async function storeProvider(api: AdminApi, key: string, settings: Partial<StoredProvider> = {}) {
   await api.patch('/api/settings', { [`${key}Auth`]: { ...NO_PROVIDER, ...settings } });
 }
 

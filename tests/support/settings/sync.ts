@@ -61,10 +61,7 @@ export const ARTICLES = baseCollection('articles0000001', 'articles', [
 ]);
 
 /** Makes the given collections the only ones of the backend. */
-export async function resetCollections(
-  api: AdminApi,
-  collections: readonly Exported[] = [ARTICLES, TAGS],
-): Promise<void> {
+export async function resetCollections(api: AdminApi, collections: readonly Exported[] = [ARTICLES, TAGS]) {
   await api.request('PUT', '/api/collections/import', { collections, deleteMissing: true });
 }
 

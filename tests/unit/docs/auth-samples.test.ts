@@ -87,10 +87,7 @@ async function canSignIn(identity: string, password: string): Promise<boolean> {
  * Waits until the backend has stored the time of a mail. It sends the mail first and then writes the whole old row,
  * which would undo a confirmation in between.
  */
-async function mailTimeStored(
-  id: string,
-  column: 'lastVerificationSentAt' | 'lastResetSentAt',
-): Promise<void> {
+async function mailTimeStored(id: string, column: 'lastVerificationSentAt' | 'lastResetSentAt') {
   await expect
     .poll(() => backend.sql(`select ${column} as sent from members where id = ?`, [id])[0]?.['sent'])
     .toMatch(/^\d{4}-/);

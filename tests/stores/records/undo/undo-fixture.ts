@@ -29,10 +29,7 @@ export const withoutTimes = (records: Record<string, Record<string, unknown>>) =
   );
 
 /** Deletes records of a collection as the dashboard does after the question. */
-export async function deleteNoted(
-  collection: { id: string; name: string },
-  ids: readonly string[],
-): Promise<void> {
+export async function deleteNoted(collection: { id: string; name: string }, ids: readonly string[]) {
   const reading = new AbortController();
   const copies = await keepForUndo(collection, ids, { signal: reading.signal });
   // The delete of many records ends what has read them.
