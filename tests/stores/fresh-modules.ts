@@ -21,13 +21,21 @@ Reflect.set(globalThis, FIRST, first);
 const exits = process.listeners('exit');
 const timers: ReturnType<typeof setTimeout>[] = [];
 const channels: BroadcastChannel[] = [];
+const requests: Promise<Response>[] = [];
+const file = new AbortController();
 
-const { setTimeout: startTimeout, setInterval: startInterval } = globalThis;
+const { fetch: startFetch, setTimeout: startTimeout, setInterval: startInterval } = globalThis;
 const noted = (timer: ReturnType<typeof setTimeout>) => {
   timers.push(timer);
   return timer;
 };
 Object.assign(globalThis, {
+  fetch: (url: string, init?: RequestInit) => {
+    const signal = AbortSignal.any([file.signal, ...(init?.signal ? [init.signal] : [])]);
+    const request = startFetch(url, { ...init, signal });
+    requests.push(request);
+    return request;
+  },
   setTimeout: (...args: Parameters<typeof startTimeout>) => noted(startTimeout(...args)),
   setInterval: (...args: Parameters<typeof startInterval>) => noted(startInterval(...args)),
   BroadcastChannel: class extends BroadcastChannel {
@@ -38,10 +46,14 @@ Object.assign(globalThis, {
   },
 });
 
-afterAll(() => {
+afterAll(async () => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
+  // Else the next file would see what follows on their answers.
+  file.abort();
+  await Promise.allSettled(requests);
+  await new Promise((done) => setImmediate(done));
   for (const timer of timers) clearTimeout(timer);
   for (const channel of channels) channel.close();
   for (const exit of process.listeners('exit')) if (!exits.includes(exit)) process.off('exit', exit);

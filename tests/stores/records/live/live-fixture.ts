@@ -1,30 +1,29 @@
-import { atom } from 'nanostores';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { api } from '#api/client.ts';
+import { followRecords } from '#api/records/shared-realtime.ts';
 import { sdk } from '#api/sdk.ts';
 import { $records, $total } from '#stores/records/list.ts';
 import { $changeCount, $changes } from '#stores/records/list-changes.ts';
-import { watchRecord } from '#stores/records/record-events.ts';
 import { createRecord } from '#tests/support/factories.ts';
 import { ids, loaded, rows, showRecords } from '../list-fixture.ts';
 import { backend } from '../record-fixture.ts';
 
-/** Changes of others in a collection, through the API. */
-export function elsewhere({ id: collection }: { readonly id: string }) {
-  const path = (id: string) => `/api/collections/${collection}/records/${id}`;
+/** Changes of others in a collection, through the API; `onChange` is called before each. */
+export function elsewhere({ id: collection }: { readonly id: string }, onChange = () => {}) {
+  const path = (id = '') => `/api/collections/${collection}/records/${id}`;
+  const api = () => {
+    onChange();
+    return backend().api;
+  };
   return {
-    create: (title: string) => createRecord(backend().api, collection, { title }),
-    edit: (id: string | undefined, title: string) => backend().api.patch(path(id ?? ''), { title }),
-    remove: (id: string | undefined) => backend().api.delete(path(id ?? '')),
+    create: (title: string) => createRecord(api(), collection, { title }),
+    edit: (id: string | undefined, title: string) => api().patch(path(id), { title }),
+    remove: (id: string | undefined) => api().delete(path(id)),
   };
 }
 
 /** Runs `change` for the numbers from `start` to `end - 1`, several at a time. */
-export async function manyTimes(
-  start: number,
-  end: number,
-  change: (number: number) => Promise<unknown>,
-): Promise<void> {
+export async function manyTimes(start: number, end: number, change: (number: number) => Promise<unknown>) {
   let next = start;
   const work = async () => {
     while (next < end) await change(next++);
@@ -42,21 +41,23 @@ export async function isLive(): Promise<void> {
 }
 
 /** Opens a list of `total` records, `row 0` first, and waits for the live connection. */
-export async function showLive(total: number) {
+export async function showLive(total: number, onChange?: () => void) {
   const { created, path } = await showRecords(total);
   await isLive();
-  return { collection: created, path, ...elsewhere(created) };
+  return { collection: created, path, ...elsewhere(created, onChange) };
 }
 
-/** Saves the first row elsewhere without a change, and waits for its event: the page then has all events before it. */
-export async function allArrived(collection: { readonly id: string }): Promise<void> {
-  const [id = ''] = ids();
-  const { promise: arrived, resolve: onEvent } = Promise.withResolvers<unknown>();
-  const watched = { collectionId: collection.id, $recordId: atom(id), $isBusy: atom(false), onEvent };
-  const stop = watchRecord(watched);
-  await backend().api.patch(`/api/collections/${collection.id}/records/${id}`, {});
-  await arrived;
-  stop();
+/** As `showLive`; `allArrived` waits for the event of every change, as the backend sends them in any order. */
+export async function showCounted(total: number) {
+  let [changes, events] = [0, 0];
+  const shown = await showLive(total, () => changes++);
+  const { id: collection } = shown.collection;
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  await new Promise<void>((onConnected) => {
+    followRecords({ collection, onEvent: () => events++, onConnected }, stop).catch(() => {});
+  });
+  return { ...shown, allArrived: () => expect.poll(() => events).toBe(changes) };
 }
 
 /** Waits until the list shows what the backend has, in its order, and says that nothing else has changed. */

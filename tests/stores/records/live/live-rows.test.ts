@@ -32,13 +32,13 @@ import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { ids, loaded, rows, showRecords, startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, toasts, until } from '../record-fixture.ts';
 import {
-  allArrived,
   count,
   elsewhere,
   goneRows,
   isCurrent,
   isLive,
   manyTimes,
+  showCounted,
   showLive,
   titles,
 } from './live-fixture.ts';
@@ -261,12 +261,12 @@ test('an own deletion does not count, and a bulk delete succeeds with records th
 });
 
 test('a change elsewhere shows also when cells of its row are saved right after it', async () => {
-  const { collection, edit } = await showLive(2);
+  const { collection, edit, allArrived } = await showCounted(2);
   const [first = ''] = ids();
   await edit(first, 'row 0a');
   await expect.poll(titles).toEqual(['row 0a', 'row 1']);
   await edit(first, 'row 0b');
-  await allArrived(collection);
+  await allArrived();
   await showSavedValues(collection.id, new Map([[first, {}]]));
   await expect.poll(titles).toEqual(['row 0b', 'row 1']);
 });
@@ -291,13 +291,13 @@ test('the total contains a record that has appeared and is loaded with the next 
 });
 
 test('many changes at once need few requests', async () => {
-  const { collection, edit } = await showLive(30);
+  const { edit, allArrived } = await showCounted(30);
   const held = holdRequests(isLookup);
   const change = (index: number) => edit(ids()[index], `row ${String(index).padStart(2, '0')}`);
   await change(0);
   await held.arrived;
   await manyTimes(1, 30, change);
-  await allArrived(collection);
+  await allArrived();
   const watched = watchRequests();
   held.release();
   await expect.poll(() => titles().every((title) => /^row \d\d$/.test(String(title)))).toBe(true);

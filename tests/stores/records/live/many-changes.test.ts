@@ -6,16 +6,7 @@ import { startLive } from '#stores/records/live.ts';
 import { holdRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import { ids, rows, startRecordsPage } from '../list-fixture.ts';
 import { backend } from '../record-fixture.ts';
-import {
-  allArrived,
-  count,
-  type elsewhere,
-  goneRows,
-  isCurrent,
-  manyTimes,
-  showLive,
-  titles,
-} from './live-fixture.ts';
+import { count, goneRows, isCurrent, manyTimes, showCounted, titles } from './live-fixture.ts';
 
 // A thousand of them would take a request each.
 vi.mock('#domain/records/list-changes.ts', async (original) => ({
@@ -34,18 +25,15 @@ startRecordsPage();
 beforeEach(() => startLive());
 
 async function show(total: number) {
-  const shown = await showLive(total);
-  return { ...shown, createMany: createMany(shown) };
+  const shown = await showCounted(total);
+  /** New records whose titles are before those of the rows, in the order of their numbers. */
+  const createMany = (start: number, end: number) =>
+    manyTimes(start, end, (number) => shown.create(`new ${String(number).padStart(4, '0')}`));
+  return { ...shown, createMany };
 }
 
-/** New records whose titles are before those of the rows, in the order of their numbers. */
-const createMany =
-  ({ create }: ReturnType<typeof elsewhere>) =>
-  (start: number, end: number) =>
-    manyTimes(start, end, (number) => create(`new ${String(number).padStart(4, '0')}`));
-
 test('more changes than are counted are counted exactly up to there, and applying shows what the backend has', async () => {
-  const { collection, create, createMany, edit, remove } = await show(45);
+  const { allArrived, collection, create, createMany, edit, remove } = await show(45);
   const [first = '', second = '', third = ''] = ids();
   const before = titles();
   await createMany(0, 60);
@@ -65,7 +53,7 @@ test('more changes than are counted are counted exactly up to there, and applyin
   const watched = watchRequests();
   await create('a');
   await edit(third, 'b');
-  await allArrived(collection);
+  await allArrived();
   await applyChanges();
   expect(watched.requests.filter(isLookup)).toEqual([]);
   expect(titles().slice(0, 3)).toEqual(['a', 'b', 'new 0000']);
@@ -81,7 +69,7 @@ test('more changes than are counted are counted exactly up to there, and applyin
 });
 
 test('more records than are counted, edited elsewhere at once, need no request each', async () => {
-  const { collection, create, edit } = await show(110);
+  const { allArrived, collection, create, edit } = await show(110);
   const held = holdRequests(isLookup);
   const watched = watchRequests();
   await create('first');
@@ -96,7 +84,7 @@ test('more records than are counted, edited elsewhere at once, need no request e
   // Nothing more is asked, and the rows wait for the user.
   await create('a');
   await edit(ids()[0], 'b');
-  await allArrived(collection);
+  await allArrived();
   expect(titles()[0]).toBe('row 0');
   await applyChanges();
   expect(watched.requests.filter(isLookup)).toHaveLength(1);
@@ -105,10 +93,10 @@ test('more records than are counted, edited elsewhere at once, need no request e
 });
 
 test('changes while more than are counted are being applied are found afterwards', async () => {
-  const { collection, create, createMany, edit } = await show(3);
+  const { allArrived, collection, create, createMany, edit } = await show(3);
   await createMany(0, 110);
   await expect.poll(() => $changes.get().isMany).toBe(true);
-  await allArrived(collection);
+  await allArrived();
   const held = holdRequests(isList, 'responses');
   const applying = applyChanges();
   await held.arrived;
@@ -125,7 +113,7 @@ test('changes while more than are counted are being applied are found afterwards
 });
 
 test('more changes than are counted during one refresh are not forgotten', async () => {
-  const { collection, createMany } = await show(3);
+  const { allArrived, collection, createMany } = await show(3);
   const held = holdRequests(isList, 'responses');
   const refreshing = refreshRecords();
   await held.arrived;
@@ -133,7 +121,7 @@ test('more changes than are counted during one refresh are not forgotten', async
   held.release();
   await refreshing;
   await expect.poll(count).toBe(MAX_CHANGES);
-  await allArrived(collection);
+  await allArrived();
   await applyChanges();
   await isCurrent(collection);
 });
