@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { lineOfVersion } from '#scripts/lib/lines.ts';
 import { ROOT } from '#scripts/lib/paths.ts';
 import { installedPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { UserError } from '#scripts/lib/user-error.ts';
@@ -44,7 +45,7 @@ export interface ProvideOptions {
 
 /**
  * The PocketBase program for this computer: the release that Atoll is made for, from the user's cache or downloaded;
- * else the newest one that is there already. Prints what it does.
+ * else the newest one of its line that is there already. Prints what it does.
  * @returns its path
  * @throws UserError when there is none; the reason of `signal` when that ended the download
  */
@@ -110,13 +111,15 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * The programs of other versions in the cache. A data folder fits each: 0.22.14 brought the last change of its tables.
+ * The programs of the release's line in the cache. A data folder fits each: 0.22.14 brought the last change of its
+ * tables.
  */
 function downloaded(cache: string, release: Release | undefined): Program[] {
   if (!release || !existsSync(cache)) return [];
   return readdirSync(cache).flatMap((name) => {
     const [version = '', platform] = name.split(/_(.*)/);
     const bin = join(cache, name, release.program);
-    return platform === release.platform && existsSync(bin) ? [{ bin, version }] : [];
+    const isOfLine = lineOfVersion(version) === lineOfVersion(release.version);
+    return isOfLine && platform === release.platform && existsSync(bin) ? [{ bin, version }] : [];
   });
 }

@@ -30,7 +30,7 @@ function packageJson(version: string): string {
     type,
     keywords: ['pocketbase', 'admin', 'dashboard'],
     bin: { atoll: 'bin/atoll.mjs' },
-    engines: { node: '>=22.12' },
+    engines: { node: '>=22.13' },
   };
   return `${JSON.stringify(fields, null, 2)}\n`;
 }

@@ -1,7 +1,9 @@
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
+import { makeDemo } from '#scripts/demo/demo.ts';
 import { providePocketBase } from '#scripts/download/provide.ts';
+import { LINE_NAMES, lineOfFolder, lineOfProgram } from '#scripts/lib/lines.ts';
 import { lock } from '#scripts/lib/lock.ts';
 import { isHealthy, type RunningPocketBase, startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
 import { findPocketBase, folderFlags } from '#scripts/lib/pocketbase-binary.ts';
@@ -10,6 +12,9 @@ import { messageOf, UserError } from '#scripts/lib/user-error.ts';
 import { assertSupported, certificateProblem } from './checks.ts';
 import type { StartOptions } from './options.mjs';
 import type { Supervisor } from './supervisor.ts';
+
+/** The line of the programs that Atoll starts. */
+const LINE = '0.22';
 
 export interface StartedBackend {
   url: string;
@@ -29,6 +34,7 @@ export async function startBackend(options: StartOptions, supervisor: Supervisor
     );
   }
   const dir = options.demo ? temporaryFolder(supervisor) : await lockedFolder(options.data);
+  assertSameLine(dir, chosen);
   const { mayDownload, releases } = options;
   const bin = chosen || (await providePocketBase({ mayDownload, releases, signal: supervisor.signal }));
   if (!options.demo) {
@@ -38,10 +44,6 @@ export async function startBackend(options: StartOptions, supervisor: Supervisor
     return { url, createAdmin: command.map(quoted).join(' ') };
   }
   console.log('Atoll: filling a temporary PocketBase with examples ...');
-  // On demand: the npm package also runs on a Node that can't write databases.
-  const { makeDemo } = await import('#scripts/demo/demo.ts').catch(() => {
-    throw new UserError('--demo needs Node 22.13 or newer.');
-  });
   const demo = await makeDemo({ bin, dir }).catch((error: unknown) => {
     const reason = messageOf(error).trim();
     throw new UserError(
@@ -82,6 +84,42 @@ function assertWritableFolder(dir: string): void {
   } catch (error) {
     throw new UserError(
       `The data folder ${dir} can't be used (${messageOf(error)}). Choose another one with --data.`,
+    );
+  }
+}
+
+/**
+ * Refuses a folder and a program that do not belong together, before the program runs: one of 0.23 or newer would change
+ * a folder of 0.22 for good, and one of 0.22 would find no fields in the collections of a newer folder.
+ */
+function assertSameLine(dir: string, bin: string | undefined): void {
+  const folder = lineOf(dir);
+  const program = bin ? lineOfProgram(bin) : LINE;
+  const hint = `Atoll works with PocketBase ${LINE}. Nothing was started.`;
+  if (folder && folder !== LINE) {
+    throw new UserError(
+      `The data folder ${dir} is of PocketBase ${LINE_NAMES[folder]}. ${hint} Choose another one with --data.`,
+    );
+  }
+  if (program && program !== LINE) {
+    throw new UserError(
+      `${bin} is PocketBase ${LINE_NAMES[program]}. ${hint} Choose another one with --bin.`,
+    );
+  }
+  if (folder && !program) {
+    throw new UserError(
+      `${bin} does not say that it is PocketBase ${folder}, as the data folder ${dir} is. Nothing was started.`,
+    );
+  }
+}
+
+function lineOf(dir: string): ReturnType<typeof lineOfFolder> {
+  try {
+    return lineOfFolder(dir);
+  } catch (error) {
+    throw new UserError(
+      `The database in the data folder ${dir} can't be read (${messageOf(error)}). Nothing was started. ` +
+        'Choose another folder with --data.',
     );
   }
 }

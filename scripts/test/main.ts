@@ -26,9 +26,9 @@ import {
   recordedProofs,
   writeRecord,
 } from './groups.ts';
-import { NEWER_POCKETBASE, provideNewerPocketBase } from './newer-pocketbase.ts';
 import { formatFailed, formatFlaky, type TestOutcome } from './outcomes.ts';
 import { readBrowserTests, readErrorsOutside } from './playwright-report.ts';
+import { programOf, providePrograms } from './programs.ts';
 import { beginReports, readJson, readReports, reportFile } from './reports.ts';
 import { add, formatTally, oneCheck, type Tally, tallyPlaywright, tallyVitest } from './tally.ts';
 import { changedFiles, workingTree } from './tree.ts';
@@ -115,21 +115,22 @@ async function runVitest(): Promise<Tally> {
   return tallyVitest(report, status);
 }
 
-/** What a newer backend refuses is tested against it; without its program that part of the tests is left out. */
-async function provideNewer(): Promise<Tally> {
-  const problem = await provideNewerPocketBase();
-  if (!problem) return oneCheck(true);
-  notes.push(`Not tested against a newer PocketBase 0.22: ${problem}`);
+/** Some tests need another PocketBase than npm's; without its program they are left out. */
+async function provideBackends(): Promise<Tally> {
+  const problems = await providePrograms();
+  if (problems.length === 0) return oneCheck(true);
+  notes.push(...problems.map((problem) => `Not tested with ${problem}`));
   // Whoever works on another system can go on; the run that decides must not leave it out.
   return process.env['CI'] ? oneCheck(false) : NOTHING;
 }
 
 /** The whole store suite again, against the newer backend. */
 async function runOnNewer(): Promise<Tally> {
-  if (!existsSync(NEWER_POCKETBASE)) return NOTHING;
+  const bin = programOf('0.22.27');
+  if (!existsSync(bin)) return NOTHING;
   const file = reportFile('newer');
   const args = ['--project=stores', '--maxWorkers=50%', '--reporter=default', '--reporter=json'];
-  const env = { POCKETBASE_BIN: NEWER_POCKETBASE };
+  const env = { POCKETBASE_BIN: bin };
   const status = await runCommand(['npm:vitest', 'run', ...args, `--outputFile.json=${file}`], { env });
   const report = readJson(file);
   noteOutcomes(readVitestTests(report));
@@ -167,7 +168,7 @@ const STAGES: Suite[][][] = [
   [
     [
       ['build', () => check(['npm:astro', 'build'])],
-      ['newer PocketBase', provideNewer],
+      ['other PocketBases', provideBackends],
     ],
     [
       ['lint', () => check(['npm:@biomejs/biome', 'ci', '--error-on-warnings', ...BIOME_COLOURS])],

