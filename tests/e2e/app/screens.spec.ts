@@ -344,6 +344,8 @@ test('the tools of a list say and offer what they did', async ({
   await closeTop(page);
 
   await chooseMore(page, 'Edit cells');
+  const cells = page.getByRole('toolbar', { name: 'Changed cells' });
+  await expect(cells).toBeVisible();
   await cell(first, 'amount').dblclick();
   await expect(page.getByRole('group', { name: 'Edit amount' }).getByRole('spinbutton')).toBeFocused();
   await page.evaluate(() => navigator.clipboard.writeText('1,234'));
@@ -352,7 +354,7 @@ test('the tools of a list say and offer what they did', async ({
   await expect(page.getByText('1,234 can be read as 1234 or 1.234')).toBeVisible();
   await checkState(page, 'cell-editing');
   await page.keyboard.press('Escape');
-  await page.getByRole('toolbar', { name: 'Changed cells' }).getByRole('button', { name: 'Done' }).click();
+  await cells.getByRole('button', { name: 'Done' }).click();
 });
 
 test('imports, templates and conflicts say and offer what they did', async ({
