@@ -28,12 +28,16 @@ export default {
       '^src/lib/domain/(field-types|app)/',
     ),
     only('browser-imports-only-domain', '^src/lib/browser/', '^src/lib/(browser|domain)/'),
-    only(
-      'routing-imports-only-browser-and-domain',
-      '^src/lib/routing/',
-      '^src/lib/(routing|browser|domain)/',
-    ),
-    only('api-imports-only-browser-and-domain', '^src/lib/api/', '^src/lib/(api|browser|domain)/'),
+    only('routing-imports-no-api', '^src/lib/routing/', '^src/lib/(routing|browser|domain|wire)/'),
+    only('wire-imports-only-domain', '^src/lib/wire/', '^src/lib/(wire|domain)/'),
+    only('api-imports-no-store', '^src/lib/api/', '^src/lib/(api|browser|domain|wire)/'),
+    {
+      // What differs between backends is chosen in one place; the first script has no room for more than its part.
+      name: 'lines-only-through-the-port',
+      severity: 'error',
+      from: { path: '^(build|scripts|src)/', pathNot: '^src/lib/wire/' },
+      to: { path: '^src/lib/wire/[^/]+/', pathNot: '^src/lib/wire/[^/]+/early\\.ts$' },
+    },
     only('stores-import-no-interface', '^src/stores/', '^src/(stores|lib)/'),
     only('base-stores-import-no-store', '^src/stores/base/', '^src/(stores/base|lib)/'),
     only('app-stores-import-no-feature', '^src/stores/app/', '^src/(stores/(app|base)|lib)/'),
@@ -52,9 +56,9 @@ export default {
       to: { path: '^src/islands/[^/]+/', pathNot: '^src/islands/($1|field-types)/' },
     },
     only('pages-and-layouts-import-no-server', '^src/(pages|layouts)/', '^src/(?!server/)'),
-    only('server-imports-only-domain', '^src/server/', '^src/(server|lib/domain)/'),
+    only('server-imports-only-domain', '^src/server/', '^src/(server|lib/(domain|wire))/'),
     only('build-imports-only-server', '^build/', '^(build|src/server)/'),
-    only('scripts-import-no-interface', '^scripts/', '^(scripts|build|src/server)/'),
+    only('scripts-import-no-interface', '^scripts/', '^(scripts|build|src/(server|lib/(domain|wire)))/'),
     {
       // The first load has no room for it.
       name: 'sdk-only-in-its-module',
