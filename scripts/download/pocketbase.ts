@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, openAsBlob, readFileSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  openAsBlob,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { open, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
 import { BlobReader, ZipReader } from '@zip.js/zip.js';
@@ -19,12 +27,13 @@ export function releaseFolder(cache: string, { version, platform }: Release): st
 /**
  * Downloads a release into its folder, or waits for another process that does so.
  * @param releases address of the folder that contains the releases, without a slash at the end
+ * @param pin the SHA-256 of its program, if known
  * @returns path of the program
  * @throws Error with the reason; what has arrived is kept for the next time, except when its checksum is wrong
  */
 export async function downloadPocketBase(
   release: Release,
-  { releases, dir, limits }: { releases: string; dir: string; limits: Limits },
+  { releases, dir, limits, pin }: { releases: string; dir: string; limits: Limits; pin?: string | undefined },
 ): Promise<string> {
   const program = join(dir, release.program);
   const part = join(dir, `${release.file}.part`);
@@ -43,7 +52,7 @@ export async function downloadPocketBase(
       discard(part);
       throw new Error(`${address}/${release.file} has a wrong checksum, and was deleted`);
     }
-    await extract(part, release.program, program);
+    await extract(part, release.program, program, pin);
     for (const file of [part, list]) discard(file);
     return program;
   } finally {
@@ -67,8 +76,11 @@ export async function sha256(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Writes the file `name` of a zip to `target`, which appears only when it is complete. Ignores all others. */
-export async function extract(zip: string, name: string, target: string): Promise<void> {
+/**
+ * Writes the file `name` of a zip to `target`, which appears only when it is complete. Ignores all others.
+ * @param pin the SHA-256 that the file must have; any when undefined
+ */
+export async function extract(zip: string, name: string, target: string, pin?: string): Promise<void> {
   const reader = new ZipReader(new BlobReader(await openAsBlob(zip)), { useWebWorkers: false });
   for await (const entry of reader.getEntriesGenerator()) {
     if (entry.directory || entry.filename !== name) continue;
@@ -81,6 +93,10 @@ export async function extract(zip: string, name: string, target: string): Promis
       await draft.sync();
     } finally {
       await draft.close();
+    }
+    if (pin && (await sha256(path)) !== pin) {
+      rmSync(path);
+      throw new Error(`the program in ${basename(zip)} is another one than Atoll knows, and was deleted`);
     }
     await rename(path, target);
     return;

@@ -6,15 +6,10 @@ import { ROOT } from '#scripts/lib/paths.ts';
 import { installedPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { UserError } from '#scripts/lib/user-error.ts';
 import { withoutPassword } from '#server/without-password.mjs';
+import { downloadByPip } from './pip.ts';
 import { downloadPocketBase, releaseFolder } from './pocketbase.ts';
-import {
-  cacheFolder,
-  newestFirst,
-  POCKETBASE_VERSION,
-  RELEASES,
-  type Release,
-  releaseFor,
-} from './release.ts';
+import { cacheFolder, RELEASES, type Release, releaseFor } from './release.ts';
+import { newestFirst, newestOfPip, POCKETBASE_VERSION, pinOf } from './versions.ts';
 
 /** Longest time for a download, and longest wait for a server that sends nothing. */
 const LIMIT_MS = 120_000;
@@ -28,6 +23,8 @@ interface Program {
 export interface ProvideOptions {
   /** Whether the network may be asked. */
   mayDownload: boolean;
+  /** Whether pip is asked, which has an older version, instead of GitHub. */
+  byPip?: boolean | undefined;
   /** Address of the releases; by default PocketBase's own. */
   releases?: string | undefined;
   /** Ends a download. */
@@ -41,16 +38,19 @@ export interface ProvideOptions {
   root?: string;
   limitMs?: number;
   idleMs?: number;
+  /** The SHA-256 that pip's program must have. */
+  pin?: string;
 }
 
 /**
- * The PocketBase program for this computer: the release that Atoll is made for, from the user's cache or downloaded;
- * else the newest one of its line that is there already. Prints what it does.
+ * The PocketBase program for this computer: the release that Atoll is made for, from the user's cache or downloaded (with
+ * `byPip` the newest that pip has); else the newest one of its line that is there already. Prints what it does.
  * @returns its path
  * @throws UserError when there is none; the reason of `signal` when that ended the download
  */
 export async function providePocketBase({
   mayDownload,
+  byPip = false,
   releases = RELEASES,
   signal,
   system = process.platform,
@@ -59,24 +59,32 @@ export async function providePocketBase({
   root = ROOT,
   limitMs = LIMIT_MS,
   idleMs = IDLE_MS,
+  pin = pinOf(newestOfPip('0.22'), 'pip') ?? '',
 }: ProvideOptions): Promise<string> {
-  const release = releaseFor(system, processor);
+  const release = releaseFor(system, processor, byPip ? newestOfPip('0.22') : POCKETBASE_VERSION);
+  if (byPip && release?.platform !== 'linux_amd64') {
+    throw new UserError(
+      `pip has PocketBase for Linux on x64 alone, not for ${system} ${processor}. Leave out --pip.`,
+    );
+  }
   if (release) {
     const dir = releaseFolder(cache, release);
     const cached = join(dir, release.program);
-    if (existsSync(cached)) return cached;
+    if (existsSync(cached)) return byPip ? announced({ bin: cached, version: release.version }) : cached;
     if (mayDownload) {
       const seconds = limitMs / 1000;
       console.log(
-        `Atoll: downloading PocketBase ${release.version} from ${new URL(releases).host} ` +
+        `Atoll: downloading PocketBase ${release.version} from ${byPip ? 'PyPI by pip' : new URL(releases).host} ` +
           `(for at most ${seconds} s; --no-download skips it) ...`,
       );
       const limit = AbortSignal.timeout(limitMs);
       try {
         const limits = { signal: AbortSignal.any([signal, limit]), idleMs };
-        const bin = await downloadPocketBase(release, { releases, dir, limits });
+        await (byPip
+          ? downloadByPip({ version: release.version, pin, signal: limits.signal }, cached)
+          : downloadPocketBase(release, { releases, dir, limits, pin: pinOfRelease(release) }));
         console.log(`Atoll: downloaded PocketBase ${release.version} to ${dir}`);
-        return bin;
+        return byPip ? announced({ bin: cached, version: release.version }) : cached;
       } catch (error) {
         if (signal.aborted) throw error;
         // The address of a mirror may have a password.
@@ -90,7 +98,7 @@ export async function providePocketBase({
   const present = [installedPocketBase(root), ...downloaded(cache, release)].filter(
     (one) => one !== undefined,
   );
-  const [newest] = present.sort(newestFirst);
+  const [newest] = present.sort((a, b) => newestFirst(a.version, b.version));
   if (!newest) {
     throw new UserError(
       `There is no PocketBase for ${system} ${processor} on this computer. Download PocketBase 0.22 from ` +
@@ -98,10 +106,18 @@ export async function providePocketBase({
         'or use a backend that is already running with --backend.',
     );
   }
-  const isOlder = newestFirst(newest, { version: POCKETBASE_VERSION }) > 0;
+  return announced(newest);
+}
+
+const pinOfRelease = ({ version, platform }: Release) =>
+  platform === 'linux_amd64' ? pinOf(version, 'release') : undefined;
+
+/** Says that another version is used than the one that Atoll is made for. */
+function announced({ bin, version }: Program): string {
+  const isOlder = newestFirst(version, POCKETBASE_VERSION) > 0;
   const advice = isOlder ? `. A newer version, ${POCKETBASE_VERSION}, has security fixes.` : '';
-  console.error(`Atoll: using PocketBase ${newest.version}${advice}`);
-  return newest.bin;
+  console.error(`Atoll: using PocketBase ${version}${advice}`);
+  return bin;
 }
 
 /** Deno's "fetch failed" has its reason as its cause. */

@@ -1,9 +1,5 @@
 import { posix, win32 } from 'node:path';
-
-/**
- * The newest PocketBase 0.22, which `npm start` downloads. A newer one also stands in `docs/deploy.md` and `deploy/`.
- */
-export const POCKETBASE_VERSION = '0.22.52';
+import { POCKETBASE_VERSION } from './versions.ts';
 
 /** Where PocketBase publishes its releases: `RELEASES/v0.22.52/FILE`. */
 export const RELEASES = 'https://github.com/pocketbase/pocketbase/releases/download';
@@ -28,14 +24,18 @@ export interface Release {
  * @param system such as `linux`, as in `process.platform`
  * @param processor such as `x64`, as in `process.arch`
  */
-export function releaseFor(system: string, processor: string): Release | undefined {
+export function releaseFor(
+  system: string,
+  processor: string,
+  version = POCKETBASE_VERSION as string,
+): Release | undefined {
   const [os, cpu] = [SYSTEMS[system], PROCESSORS[processor]];
   if (!os || !cpu) return undefined;
   const platform = `${os}_${cpu}`;
   return {
-    version: POCKETBASE_VERSION,
+    version,
     platform,
-    file: `pocketbase_${POCKETBASE_VERSION}_${platform}.zip`,
+    file: `pocketbase_${version}_${platform}.zip`,
     program: os === 'windows' ? 'pocketbase.exe' : 'pocketbase',
   };
 }
@@ -65,9 +65,4 @@ export function cacheFolder(system: string, env: NodeJS.ProcessEnv, home: string
   const xdg = env['XDG_CACHE_HOME']?.startsWith('/') ? env['XDG_CACHE_HOME'] : posix.join(home, '.cache');
   const caches = system === 'darwin' ? posix.join(home, 'Library', 'Caches') : xdg;
   return posix.join(caches, 'atoll', 'pocketbase');
-}
-
-/** Sorts versions such as `0.22.9`, the newest first. */
-export function newestFirst(a: { version: string }, b: { version: string }): number {
-  return b.version.localeCompare(a.version, 'en', { numeric: true });
 }

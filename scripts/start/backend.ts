@@ -35,8 +35,9 @@ export async function startBackend(options: StartOptions, supervisor: Supervisor
   }
   const dir = options.demo ? temporaryFolder(supervisor) : await lockedFolder(options.data);
   assertSameLine(dir, chosen);
-  const { mayDownload, releases } = options;
-  const bin = chosen || (await providePocketBase({ mayDownload, releases, signal: supervisor.signal }));
+  const { mayDownload, byPip, releases } = options;
+  const bin =
+    chosen || (await providePocketBase({ mayDownload, byPip, releases, signal: supervisor.signal }));
   if (!options.demo) {
     console.log(`Atoll: starting PocketBase on ${dir} ...`);
     const { url } = await serve(bin, dir, options, supervisor);
@@ -55,8 +56,11 @@ export async function startBackend(options: StartOptions, supervisor: Supervisor
 }
 
 function temporaryFolder(supervisor: Supervisor): string {
-  const dir = mkdtempSync(`${tmpdir()}/atoll-demo-`);
-  supervisor.onEnd(() => rmSync(dir, { recursive: true, force: true }));
+  const parent = mkdtempSync(`${tmpdir()}/atoll-demo-`);
+  supervisor.onEnd(() => rmSync(parent, { recursive: true, force: true }));
+  // PocketBase runs the hooks that it finds beside its data: those of a folder that everybody may write to are none.
+  const dir = `${parent}/pb_data`;
+  mkdirSync(dir);
   return dir;
 }
 

@@ -18,6 +18,7 @@ Flag                    Variable            Meaning
 --backend-port NUMBER   POCKETBASE_PORT     loopback port of Atoll's own PocketBase (default: a free one)
 --bin FILE              POCKETBASE_BIN      another PocketBase 0.22 binary
 --no-download           ATOLL_NO_DOWNLOAD=1 never download PocketBase: use the newest one on this computer
+--pip                   ATOLL_PIP=1         download PocketBase with Python's pip, not from GitHub: an older 0.22
 --releases URL          POCKETBASE_RELEASES a mirror of PocketBase's releases on GitHub
 --trust-proxy           ATOLL_TRUST_PROXY=1 trust the X-Forwarded-* headers of a reverse proxy in front
 --demo                                      start a temporary PocketBase with examples, removed on exit
@@ -39,6 +40,7 @@ A flag overrides its variable. Ctrl+C stops Atoll and its own PocketBase; the da
  * @property {number | undefined} backendPort
  * @property {string | undefined} bin
  * @property {boolean} mayDownload
+ * @property {boolean} byPip
  * @property {string | undefined} releases without trailing slashes
  * @property {boolean} trustProxy
  */
@@ -88,6 +90,7 @@ export function parseOptions(args, env) {
       'backend-port': { type: 'string' },
       bin: { type: 'string' },
       'no-download': { type: 'boolean' },
+      pip: { type: 'boolean' },
       releases: { type: 'string' },
       'trust-proxy': { type: 'boolean' },
       demo: { type: 'boolean' },
@@ -123,6 +126,7 @@ export function parseOptions(args, env) {
     backendPort,
     bin: (values.bin ?? env.POCKETBASE_BIN) || undefined,
     mayDownload: !(values['no-download'] ?? parseSwitch('ATOLL_NO_DOWNLOAD', env.ATOLL_NO_DOWNLOAD)),
+    byPip: values.pip ?? parseSwitch('ATOLL_PIP', env.ATOLL_PIP),
     releases: parseReleases(values.releases ?? env.POCKETBASE_RELEASES),
     trustProxy: values['trust-proxy'] ?? parseSwitch('ATOLL_TRUST_PROXY', env.ATOLL_TRUST_PROXY),
   };

