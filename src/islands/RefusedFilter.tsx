@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
 import type { ReadableAtom } from 'nanostores';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { filterFits, hasOperator } from '#domain/app/filter.ts';
 import { searchedText } from '#domain/app/searched-text.ts';
 import type { FilterScope } from '#domain/collections/filter-completions.ts';
+import { filterFits } from '#domain/model/filter/join.ts';
+import { hasOperator } from '#domain/model/filter/print.ts';
 import { type Search, searchOf } from '#domain/records/search-filter.ts';
 import type { PagedList } from '#stores/factories/create-list.ts';
 
@@ -26,7 +27,7 @@ function searchNote(filter: string, known: Known, isRefused: boolean): string | 
 }
 
 async function explainFilter(filter: string, known: Known | undefined): Promise<string | undefined> {
-  const { filterProblem } = await import('#domain/app/filter-problem.ts');
+  const { filterProblem } = await import('#domain/model/filter/problem.ts');
   if (!known) return filterProblem(filter, () => undefined);
   if ('collection' in known) {
     const { unknownField } = await import('#domain/collections/unknown-field.ts');

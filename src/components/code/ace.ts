@@ -2,35 +2,56 @@ import type { Ace } from 'ace-builds';
 import aceCss from 'ace-builds/css/ace.css?inline';
 import untypedAce from 'ace-builds/src-noconflict/ace';
 import { flushSync } from 'react-dom';
+import { type Token, tokensOf } from '#domain/model/filter/lexer.ts';
+import { isPath } from '#domain/model/filter/tree.ts';
 import atollCss from './ace-atoll.css?inline';
 
-type RulesClass = new () => { $rules: Record<string, readonly object[]> };
+type TokenType = Token['kind'] | 'blank' | 'word' | 'macro';
 
-const RULES = {
-  start: [
-    { token: 'comment', regex: '//.*$' },
-    { token: 'string', regex: '"(?:\\\\.|[^"\\\\])*"?' },
-    { token: 'string', regex: "'(?:\\\\.|[^'\\\\])*'?" },
-    { token: 'constant.numeric', regex: '[+-]?\\d+(?:\\.\\d+)?\\b' },
-    { token: 'constant.language', regex: '\\b(?:true|false|null)\\b' },
-    { token: 'macro', regex: '@[\\w.]*' },
-    { token: 'macro', regex: ':(?:isset|each|length|lower)\\b' },
-    { token: 'keyword.operator', regex: '\\?(?:=|!=|>=|>|<=|<|~|!~)|!=|>=|<=|!~|[=><~]|&&|\\|\\|' },
-    { token: 'paren.lparen', regex: '\\(' },
-    { token: 'paren.rparen', regex: '\\)' },
-    { token: 'identifier', regex: '[A-Za-z_][\\w.]*' },
-  ],
-} as const;
+/** The classes of `ace-atoll.css`; brackets are matched by theirs. */
+const TYPES: Partial<Readonly<Record<TokenType, string>>> = {
+  comment: 'comment',
+  text: 'string',
+  number: 'constant.numeric',
+  word: 'constant.language',
+  macro: 'macro',
+  name: 'identifier',
+  operator: 'keyword.operator',
+  join: 'keyword.operator',
+  open: 'paren.lparen',
+  close: 'paren.rparen',
+};
+
+/** A name by its parts: `tags:each` is a path with a modifier. */
+function* partsOfName(name: string): Generator<readonly [TokenType, string]> {
+  const modifier = name.startsWith('@') ? '' : (/:\w*$/.exec(name)?.[0] ?? '');
+  const path = name.slice(0, name.length - modifier.length);
+  yield [path.startsWith('@') ? 'macro' : isPath(path) ? 'name' : 'word', path];
+  if (modifier) yield ['macro', modifier];
+}
+
+/** A line of a filter as Ace draws it; `quote` is that of a text which began in a line before. */
+function tokensOfLine(line: string, quote: string) {
+  const parts: (readonly [TokenType, string])[] = [];
+  let end = 0;
+  let open = '';
+  const text = quote + line;
+  for (const { kind, text: part, at, isOpen } of tokensOf(text)) {
+    if (at > end) parts.push(['blank', text.slice(end, at)]);
+    end = at + part.length;
+    if (kind === 'name') parts.push(...partsOfName(part));
+    else parts.push([kind, at === 0 ? part.slice(quote.length) : part]);
+    if (kind === 'text' && isOpen) [open = ''] = part;
+  }
+  if (end < text.length) parts.push(['blank', text.slice(end)]);
+  return { tokens: parts.map(([type, value]) => ({ type: TYPES[type] ?? 'text', value })), state: open };
+}
 
 export function createFilterMode(): Ace.SyntaxMode {
   const { Mode } = ace.require('ace/mode/text') as { Mode: new () => Ace.SyntaxMode };
-  const { TextHighlightRules } = ace.require('ace/mode/text_highlight_rules') as {
-    TextHighlightRules: RulesClass;
-  };
-  class FilterRules extends TextHighlightRules {
-    override $rules = RULES as unknown as Record<string, readonly object[]>;
-  }
-  return Object.assign(new Mode(), { HighlightRules: FilterRules, $id: 'atoll/filter' });
+  const getLineTokens = (line: string, state: unknown) =>
+    tokensOfLine(line, state === "'" || state === '"' ? state : '');
+  return Object.assign(new Mode(), { getTokenizer: () => ({ getLineTokens }), $id: 'atoll/filter' });
 }
 
 /** Ace, configured to add no style element, start no worker and request no file (strict CSP). */

@@ -1,10 +1,10 @@
 import { atom, computed, map } from 'nanostores';
 import { sendAs, signInUser } from '#api/access/as-user.ts';
-import { quoteText } from '#domain/app/filter.ts';
 import { isObject, list, parseJson, text } from '#domain/app/lenient.ts';
 import { parseToken } from '#domain/auth/token.ts';
 import type { Collection, Rule } from '#domain/collections/collection.ts';
-import { filterPaths } from '#domain/collections/editor/filter-paths.ts';
+import { namesIn } from '#domain/model/filter/lexer.ts';
+import { quoteText } from '#domain/model/filter/print.ts';
 import { defaultSort } from '#domain/records/list-query.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
@@ -117,7 +117,7 @@ export function createTry() {
   const $collection = computed([$values, $collectionList], ({ collectionId }) => byId(collectionId));
   const $rule = computed([$values, $collection], ({ operation }, collection) => collection?.[operation]);
   const $parts = computed($rule, (rule): readonly RequestPart[] => {
-    const paths = filterPaths(rule ?? '');
+    const paths = namesIn(rule ?? '');
     const isRead = (part: string) => paths.some((path) => path.startsWith(`@request.${part}.`));
     return (Object.keys(REQUEST_PARTS) as RequestPart[]).filter(isRead);
   });

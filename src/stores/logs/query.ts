@@ -3,7 +3,6 @@ import { atom, computed } from 'nanostores';
 import { backendNow, CLOCK_TOLERANCE, clockOffset } from '#api/clock.ts';
 import { backendUrl, ownReferer } from '#browser/backends.ts';
 import { ApiError, FALLBACK_MESSAGE, isRefusedFilter } from '#domain/app/api-error.ts';
-import { joinFilters } from '#domain/app/filter.ts';
 import { ADMIN_LOGS_KEY } from '#domain/app/storage-keys.ts';
 import {
   addCondition,
@@ -17,6 +16,7 @@ import { effectiveFilter, ownFilter } from '#domain/logs/effective.ts';
 import { type LevelBand, levelsFilter, parseLevels, toggleBand } from '#domain/logs/levels.ts';
 import { searchFilter, termFilter } from '#domain/logs/search.ts';
 import { formatSpan, parseSpan, type Span, spanFilter } from '#domain/logs/span.ts';
+import { joinFilters } from '#domain/model/filter/join.ts';
 import { $path, $query, $route, setQuery } from '#stores/app/route.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
 

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
 import { findLogs } from '#api/logs/logs.ts';
-import { joinFilters } from '#domain/app/filter.ts';
 import { LOGS_SORT, type Log } from '#domain/logs/log.ts';
 import { FAILURES, type Top, topOf } from '#domain/logs/top.ts';
+import { joinFilters } from '#domain/model/filter/join.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 import type { ReadyList } from '#stores/factories/create-list.ts';

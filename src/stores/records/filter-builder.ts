@@ -1,8 +1,8 @@
 import { atom, computed } from 'nanostores';
-import { containedText } from '#domain/app/filter.ts';
-import { type FilterGroup, formatFilter } from '#domain/app/filter-tree.ts';
 import { textInJson } from '#domain/app/text-in-json.ts';
 import type { FilterScope } from '#domain/collections/filter-completions.ts';
+import { containedText } from '#domain/model/filter/print.ts';
+import { type FilterGroup, formatFilter } from '#domain/model/filter/tree.ts';
 import {
   type BuilderNode,
   builderOf,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findListedRecords, firstMatching } from '#api/records/pick.ts';
-import { quoteText } from '#domain/app/filter.ts';
 import { MAX_QUERY, queryLength } from '#domain/app/query-length.ts';
+import { quoteText } from '#domain/model/filter/print.ts';
 import { expandedOf } from '#domain/records/record.ts';
 import { go } from '#stores/app/route.ts';
 import { loadCollections } from '#stores/collections/list.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CannotTell, type EstimatedRequest, filledRule } from '#domain/access/fill-rule.ts';
-import { FilterError } from '#domain/app/filter-tree.ts';
 import { parseCollection } from '#domain/collections/collection.ts';
+import { FilterError } from '#domain/model/filter/tree.ts';
 import { parseRecord } from '#domain/records/record.ts';
 
 const field = (name: string, type = 'text', options: object = {}) => ({ name, type, options });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { filterFits, filtersOfAny } from '#domain/app/filter.ts';
 import { MAX_QUERY, queryLength } from '#domain/app/query-length.ts';
+import { filterFits, filtersOfAny } from '#domain/model/filter/join.ts';
 
 describe('[TR-47] a query is as long as Go encodes it', () => {
   test.each([

@@ -1,8 +1,9 @@
 import type { CallOptions } from '#api/client.ts';
 import { keepText } from '#api/kept-text.ts';
 import type { RecordsQuery } from '#domain/app/api-requests.ts';
-import { narrowFilter, quoteText } from '#domain/app/filter.ts';
 import type { Collection } from '#domain/collections/collection.ts';
+import { narrowFilter } from '#domain/model/filter/join.ts';
+import { quoteText } from '#domain/model/filter/print.ts';
 import { listSources, type RecordSource } from '#domain/records/panel/record-source.ts';
 import { countRecords, listRecords, requestRecords } from './list.ts';
 

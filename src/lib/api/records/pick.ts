@@ -1,6 +1,7 @@
 import type { CallOptions } from '#api/client.ts';
 import { countedRecordsRequest, type RecordsQuery } from '#domain/app/api-requests.ts';
-import { filtersOfAny, hasId, MAX_JOINED, narrowFilter } from '#domain/app/filter.ts';
+import { filtersOfAny, MAX_JOINED, narrowFilter } from '#domain/model/filter/join.ts';
+import { hasId } from '#domain/model/filter/print.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { listRecords, requestRecords } from './list.ts';
 

@@ -1,16 +1,18 @@
-import { isExactNumber, quoteText } from '#domain/app/filter.ts';
-import {
-  type Comparison,
-  type FilterNode,
-  formatFilter,
-  isEmptySide,
-  parseFilter,
-} from '#domain/app/filter-tree.ts';
 import { storedJson } from '#domain/app/text-in-json.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { RuleName } from '#domain/collections/editor/rules.ts';
 import { type FilterScope, filterPathType } from '#domain/collections/filter-completions.ts';
 import { systemFieldNames } from '#domain/collections/system-fields.ts';
+import { namesIn, textIn } from '#domain/model/filter/lexer.ts';
+import { isExactNumber, quoteText } from '#domain/model/filter/print.ts';
+import {
+  type Comparison,
+  type FilterNode,
+  formatFilter,
+  isEmptySide,
+  isLiteral,
+  parseFilter,
+} from '#domain/model/filter/tree.ts';
 import type { RecordData } from '#domain/records/record.ts';
 
 /** Who sends a request; undefined is a guest. */
@@ -52,8 +54,7 @@ const kindOfValue = (value: unknown): Kind => {
 
 function kindOfWritten(side: string, scope: FilterScope): Kind {
   if (isEmptySide(side)) return 'empty';
-  if (/^["']/.test(side)) return 'text';
-  if (/^[\d.-]+$/.test(side)) return 'number';
+  if (isLiteral(side)) return textIn(side) === undefined ? 'number' : 'text';
   const type = filterPathType(side, scope);
   if (type === undefined || type === 'json') return undefined;
   return type === 'number' || type === 'bool' ? 'number' : 'text';
@@ -90,7 +91,8 @@ function fillSide(side: string, request: EstimatedRequest): Side {
     // A guest has nothing, whatever the path.
     return subject ? sideOfUser(side, subject) : { text: 'null', kind: 'empty', from: 'request' };
   }
-  if (/^@(?:request|collection)\b/.test(side)) throw untold(side);
+  const other = namesIn(side).find((name) => /^@(?:request|collection)\b/.test(name));
+  if (other !== undefined) throw untold(other);
   const isEmail = /^(?:\w+\.)*email\b/.test(side) && (side.includes('.') || collection.type === 'auth');
   if (isEmail && operation === 'listRule')
     throw new CannotTell('A list finds records by their email only if they show it.');

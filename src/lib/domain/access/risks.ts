@@ -1,6 +1,6 @@
 import type { Collection, Rule } from '#domain/collections/collection.ts';
-import { filterPaths } from '#domain/collections/editor/filter-paths.ts';
 import { type RuleName, ruleOf, ruleState, rulesOf } from '#domain/collections/editor/rules.ts';
+import { namesIn } from '#domain/model/filter/lexer.ts';
 
 /** What an administrator may want to look at, in the order of the page. */
 export const RISK_LABELS = {
@@ -24,7 +24,7 @@ export interface AccessRow {
 }
 
 const ignoresUser = (rule: Rule): boolean =>
-  ruleState(rule) === 'custom' && !filterPaths(rule ?? '').some((path) => path.startsWith('@request.auth.'));
+  ruleState(rule) === 'custom' && !namesIn(rule ?? '').some((path) => path.startsWith('@request.auth.'));
 
 /** File fields, in a collection whose records not everyone can view. */
 const publicFiles = ({ viewRule, schema }: Collection): readonly string[] =>

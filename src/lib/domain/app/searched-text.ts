@@ -1,12 +1,7 @@
 // chunks: searched text
-import { containsFilter, isFilterable, unquoted } from './filter.ts';
+import { type Token, tokensOf, unquoted } from '#domain/model/filter/lexer.ts';
+import { containsFilter } from '#domain/model/filter/print.ts';
 
-/** A quoted text, whose content is no structure. */
-const TEXTS = /"(?:\\"|[^"])*"|'(?:\\'|[^'])*'/g;
-/** How a filter begins: comments and parentheses, then a comparison. */
-const BEGINNING = /^(?:\/\/.*\n|[\s(])*(?:""|[@\w.:-]+)\s*[?!]*[=~<>]/;
-/** A name with the operators before and after it. */
-const NAMES = /([=~<>]\s*)?([@\w.]+):*\w*(?=(\s*[?!]*[=~<>])?)/g;
 /** A path that names no field of the collection itself: a macro, or records that refer to this one. */
 const OTHER_PATH =
   /^@(?:now$|(?:second|minute|hour|(?:week)?day|month|year|\w+(?:Start|End))$|request\.|collection\.)|^\w+_via_/;
@@ -14,11 +9,15 @@ const OTHER_PATH =
 /** The text that a search looks for, without quotes; undefined if it is a filter, by `fields` or a macro. */
 export function searchedText(search: string, fields: readonly string[]): string | undefined {
   const trimmed = search.trim();
-  const bare = trimmed.replace(TEXTS, '""');
-  const isKnown = ([, before, side = '', after]: RegExpMatchArray) =>
-    (before !== undefined || after !== undefined) &&
-    (OTHER_PATH.test(side) || fields.some((field) => isFilterable(field) && side.split('.')[0] === field));
-  if (BEGINNING.test(bare) && [...bare.matchAll(NAMES)].some(isKnown)) return undefined;
+  const tokens = tokensOf(trimmed).filter(({ kind }) => kind !== 'comment');
+  const isOperator = (index: number) => tokens[index]?.kind === 'operator';
+  const first = tokens.findIndex(({ kind }) => kind !== 'open');
+  const begins = /^(?:text|name|number)$/.test(tokens[first]?.kind ?? '') && isOperator(first + 1);
+  const isKnown = ({ kind, text }: Token, index: number) =>
+    kind === 'name' &&
+    (isOperator(index - 1) || isOperator(index + 1)) &&
+    (OTHER_PATH.test(text) || fields.includes(/^[^.:]*/.exec(text)?.[0] ?? ''));
+  if (begins && tokens.some(isKnown)) return undefined;
   return unquoted(trimmed) ?? trimmed;
 }
 

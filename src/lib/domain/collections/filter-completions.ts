@@ -1,6 +1,6 @@
-import { isFilterable } from '#domain/app/filter.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 import { fieldModifiers } from '#domain/field-types/modifiers.ts';
+import { isFilterable } from '#domain/model/filter/print.ts';
 import type { Collection } from './collection.ts';
 import { completions, FILTER_MACROS } from './completions.ts';
 import { commonType, fieldLevel, pathType } from './field-level.ts';

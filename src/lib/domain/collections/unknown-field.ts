@@ -1,6 +1,7 @@
 // chunks: filters
-import { followPath } from './editor/filter-paths.ts';
+
 import type { FilterScope } from './filter-completions.ts';
+import { followPath } from './follow-path.ts';
 import { schemaIndex } from './schema-index.ts';
 import { searchFieldsOf } from './system-fields.ts';
 

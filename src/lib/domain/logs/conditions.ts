@@ -1,4 +1,5 @@
-import { escapeLike, quoteText } from '#domain/app/filter.ts';
+import { conjunctsOf, textIn, tokensOf } from '#domain/model/filter/lexer.ts';
+import { escapeLike, quoteText } from '#domain/model/filter/print.ts';
 import { levelLabel } from './log.ts';
 
 export type ConditionValue = string | number | boolean | null;
@@ -74,8 +75,6 @@ function formatCondition({ path, operator, value }: Condition): string {
 /** The filter that all conditions meet, also in the URL. */
 export const formatConditions = (list: readonly Condition[]): string => list.map(formatCondition).join('&&');
 
-const unquote = (text: string): string => text.replaceAll('\\"', '"');
-
 const WORDS: ReadonlyMap<string, ConditionValue> = new Map([
   ['true', true],
   ['false', false],
@@ -83,41 +82,31 @@ const WORDS: ReadonlyMap<string, ConditionValue> = new Map([
 ]);
 
 function parseLiteral(text: string): ConditionValue {
-  if (text.startsWith('"')) return unquote(text.slice(1, -1));
-  const word = WORDS.get(text);
+  const word = textIn(text) ?? WORDS.get(text);
   return word === undefined ? Number(text) : word;
 }
 
-// No part of these matches a text in two ways, so a long text in the URL takes no time.
-const TEXT = /"(?:[^"\\]|\\"|\\(?!"))*"/.source;
-const GROUP = `\\((?:[^"()]|${TEXT})*\\)`;
-const OUTER_GROUP = `\\((?:[^"()]|${TEXT}|${GROUP})*\\)`;
-/** One side of `&&`: a comparison or a group. */
-const OPERAND = new RegExp(`(?:${OUTER_GROUP}|(?:[^"()&]|${TEXT})+)(?:&&(?!$)|$)`, 'y');
-const COMPARISON = /^[\w.]+(!?=)(.+)$/s;
-
 /** What a filter could be, to be compared with what it formats to. */
 function* readings(filter: string): Generator<Condition> {
-  const path = /^\(*([\w.]+)/.exec(filter)?.[1] ?? '';
-  const [, sign, value = ''] = COMPARISON.exec(filter) ?? [];
-  if (sign) yield { path, operator: sign === '=' ? 'is' : 'isNot', value: parseLiteral(value) };
-  const texts = filter.match(new RegExp(TEXT, 'g')) ?? [];
-  const bounded = `${unquote(texts[0]?.slice(1, -'["'.length) ?? '')}\\`;
+  const tokens = tokensOf(filter);
+  const path = tokens.find(({ kind }) => kind === 'name')?.text ?? '';
+  const [, sign, value] = tokens;
+  if (value) yield { path, operator: sign?.text === '=' ? 'is' : 'isNot', value: parseLiteral(value.text) };
+  const texts = tokens.flatMap(({ text }) => textIn(text) ?? []);
+  const bounded = `${texts[0]?.slice(0, -'['.length) ?? ''}\\`;
   yield { path, operator: 'is', value: bounded };
   yield { path, operator: 'isNot', value: bounded };
-  yield { path, operator: 'startsWith', value: unquote(texts.at(-1)?.slice(1, -'@"'.length) ?? '') };
+  yield { path, operator: 'startsWith', value: texts.at(-1)?.slice(0, -'@'.length) ?? '' };
 }
 
 const parseCondition = (filter: string): Condition | undefined =>
   readings(filter).find((read) => canCondition(read.path, read.value) && formatCondition(read) === filter);
 
 /** Reads what {@link formatConditions} wrote; undefined when the text has anything else, such as a typed filter. */
-export function parseConditions(text: string | undefined): Condition[] | undefined {
+export function parseConditions(text = ''): Condition[] | undefined {
   const found: Condition[] = [];
-  const operands = new RegExp(OPERAND);
-  for (const rest = text ?? ''; operands.lastIndex < rest.length; ) {
-    const operand = operands.exec(rest)?.[0];
-    const condition = operand && parseCondition(operand.replace(/&&$/, ''));
+  for (const operand of text && conjunctsOf(text)) {
+    const condition = parseCondition(operand);
     if (!condition) return undefined;
     found.push(condition);
   }

@@ -1,4 +1,4 @@
-import { joinFilters } from '#domain/app/filter.ts';
+import { joinFilters } from '#domain/model/filter/join.ts';
 
 /**
  * Leaves out successful requests of admins and of the dashboard itself, but not those of the pages for users of an app.

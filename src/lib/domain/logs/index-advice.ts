@@ -1,4 +1,3 @@
-import { type Comparison, type FilterNode, isEmptySide, isPath } from '#domain/app/filter-tree.ts';
 import { parseSort } from '#domain/app/sort.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
@@ -7,6 +6,7 @@ import { foldName } from '#domain/collections/fold-name.ts';
 import { backRelation, type SchemaIndex } from '#domain/collections/schema-index.ts';
 import { systemFieldNames } from '#domain/collections/system-fields.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
+import { type Comparison, type FilterNode, isCall, isEmptySide, isPath } from '#domain/model/filter/tree.ts';
 import { treeOf } from './list-requests.ts';
 
 /** Why no index helps, as measured on PocketBase 0.22. */
@@ -21,6 +21,7 @@ export const REASONS = {
   several: 'A field with several values is stored as JSON, which has no index.',
   json: 'JSON values have no index.',
   modifier: 'A modifier such as :length is computed for each record.',
+  call: 'A function is computed for each record.',
   path: 'A range or a sort over a relation reads every record.',
   bool: 'True or false alone hardly narrows the list.',
   unknown: 'A field of it is not in the collection.',
@@ -88,6 +89,7 @@ function roleOfComparison(comparison: Comparison, collection: Collection, index:
   const { left, right } = comparison;
   const operator = comparison.operator.replace('?', '');
   if (`${left} ${right}`.includes('@collection.')) return none('collection');
+  if (isCall(left) || isCall(right)) return none('call');
   if (isPath(left) && isPath(right)) return none('fields');
   if (!isPath(left) && !isPath(right)) return { kind: 'constant' };
   const [field, value] = isPath(left) ? [left, right] : [right, left];

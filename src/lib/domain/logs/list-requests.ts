@@ -1,5 +1,11 @@
-import { type FilterNode, formatFilter, isEmptySide, parseFilter } from '#domain/app/filter-tree.ts';
 import { ownOf } from '#domain/app/lenient.ts';
+import {
+  type FilterNode,
+  formatFilter,
+  isEmptySide,
+  isLiteral,
+  parseFilter,
+} from '#domain/model/filter/tree.ts';
 import type { Log } from './log.ts';
 
 export interface ListRequest {
@@ -59,7 +65,7 @@ export function treeOf(filter: string): FilterNode | undefined {
 }
 
 /** A text or a number. An empty one makes another query than any other value. */
-const isValue = (operand: string): boolean => /^["'\d-]/.test(operand) && !isEmptySide(operand);
+const isValue = (operand: string): boolean => isLiteral(operand) && !isEmptySide(operand);
 
 const withoutValue = (operand: string): string => (isValue(operand) ? '?' : operand);
 

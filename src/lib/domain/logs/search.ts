@@ -1,12 +1,12 @@
+import { textInJson } from '#domain/app/text-in-json.ts';
+import { unquoted } from '#domain/model/filter/lexer.ts';
 import {
   containsFilter,
   containsOperand,
   escapeLike,
   hasOperator,
   quoteText,
-  unquoted,
-} from '#domain/app/filter.ts';
-import { textInJson } from '#domain/app/text-in-json.ts';
+} from '#domain/model/filter/print.ts';
 
 const SEARCHED = ['level', 'message', 'data'];
 

@@ -1,9 +1,10 @@
 import { parseCollection } from '#domain/collections/collection.ts';
-import { filterPaths, followPath } from '#domain/collections/editor/filter-paths.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { queryNames } from '#domain/collections/editor/query-names.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
+import { followPath } from '#domain/collections/follow-path.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
+import { namesIn } from '#domain/model/filter/lexer.ts';
 import type { DiffRow } from '#domain/settings/import/diff.ts';
 import { byId } from '#domain/settings/import/outcome.ts';
 import {
@@ -74,7 +75,7 @@ export function findNeeds(
     const start = index.byName(own.id);
     if (!start) return [];
     const found: Need[] = [];
-    for (const path of filterPaths(rule)) {
+    for (const path of namesIn(rule)) {
       // The backend takes any data of a request.
       const isMust = !path.startsWith('@request.');
       followPath(path, start, index, {

@@ -1,6 +1,6 @@
-import { containedText, escapeLike, isFilterable, quoteText } from '#domain/app/filter.ts';
 import type { PointingField } from '#domain/collections/schema-index.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
+import { containedText, escapeLike, isFilterable, quoteText } from '#domain/model/filter/print.ts';
 
 /** How a filter names a relation; `within` has to be one of its conditions, if it is not empty. */
 export function relationPath({ collection, field: { name } }: PointingField) {

@@ -1,6 +1,5 @@
 // chunks: search filter
 import { ApiError } from '#domain/app/api-error.ts';
-import { containsFilter, filterFits } from '#domain/app/filter.ts';
 import { queryLength } from '#domain/app/query-length.ts';
 import { searchedText, spellingsOf } from '#domain/app/searched-text.ts';
 import { textInJson } from '#domain/app/text-in-json.ts';
@@ -8,6 +7,8 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { columnsOf } from '#domain/collections/columns.ts';
 import { searchFieldsOf } from '#domain/collections/system-fields.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
+import { filterFits } from '#domain/model/filter/join.ts';
+import { containsFilter } from '#domain/model/filter/print.ts';
 import { presentableFields } from './list-query.ts';
 
 /** Types of fields to search first when a request has no room for all. */

@@ -1,7 +1,8 @@
 import type { CallOptions } from '#api/client.ts';
 import { findRecords, pagesByKey } from '#api/records/by-key.ts';
-import { filtersOfAny, hasId, narrowFilter } from '#domain/app/filter.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
+import { filtersOfAny, narrowFilter } from '#domain/model/filter/join.ts';
+import { hasId } from '#domain/model/filter/print.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import type { RecordSelection } from '../selection.ts';
 

@@ -1,11 +1,12 @@
 import { countAny, type KeyOptions, type KeyPages, pagesByKey } from '#api/records/by-key.ts';
 import { listRecords } from '#api/records/list.ts';
 import type { WrittenFile } from '#browser/write-file.ts';
-import { filtersOfAny, hasId, narrowFilter, quoteText } from '#domain/app/filter.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
+import { filtersOfAny, narrowFilter } from '#domain/model/filter/join.ts';
+import { hasId, quoteText } from '#domain/model/filter/print.ts';
 import type { ExportChoices } from '#domain/records/transfer/export-choices.ts';
 import { exportResult } from '#domain/records/transfer/export-result.ts';
 import { exportedRelations, exportWriter } from '#domain/records/transfer/export-writer.ts';

@@ -2,9 +2,9 @@ import { atom, computed } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { createAdmin, deleteAdmin, getAdmin, listAdmins, updateAdmin } from '#api/settings/admins.ts';
 import { isOutcomeUnknown } from '#domain/app/api-error.ts';
-import { quoteText } from '#domain/app/filter.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
 import type { Admin } from '#domain/auth/admin.ts';
+import { quoteText } from '#domain/model/filter/print.ts';
 import {
   ADMIN_FIELDS,
   ADMIN_TEXTS,

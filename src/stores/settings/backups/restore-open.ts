@@ -1,10 +1,10 @@
 import { atom, onMount } from 'nanostores';
 import { listLogs } from '#api/logs/logs.ts';
 import { readInTab, storeInTab } from '#browser/storage.ts';
-import { quoteText } from '#domain/app/filter.ts';
 import { isObject, parseJson, text } from '#domain/app/lenient.ts';
 import { RESTORED_KEY } from '#domain/app/storage-keys.ts';
 import type { Log } from '#domain/logs/log.ts';
+import { quoteText } from '#domain/model/filter/print.ts';
 import { RESTORE_TEXTS } from '#domain/settings/backups/backup.ts';
 import { $path, guardLeaving } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { formatFilter } from '#domain/app/filter-tree.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
+import { formatFilter } from '#domain/model/filter/tree.ts';
 import { type BuilderNode, builderOf } from '#domain/records/filter-builder/builder-tree.ts';
 import { operandText, typedOperand } from '#domain/records/filter-builder/operand.ts';
 import { casesOf } from '#tests/support/cases.ts';

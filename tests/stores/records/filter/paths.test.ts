@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { filterProblem } from '#domain/app/filter-problem.ts';
 import { unknownField } from '#domain/collections/unknown-field.ts';
+import { filterProblem } from '#domain/model/filter/problem.ts';
 import { describePath, offeredPaths } from '#domain/records/filter-builder/path.ts';
 import { collectionOf } from '#tests/stores/offline-fixture.ts';
 import { createCollection, everyFieldType, field, uniqueName } from '#tests/support/factories.ts';

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Collection } from '#domain/collections/collection.ts';
 import { removeField, renameField } from '#domain/collections/editor/fields.ts';
-import { filterPaths, followPath } from '#domain/collections/editor/filter-paths.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { brokenIndexes } from '#domain/collections/editor/indexes.ts';
 import { queryNames } from '#domain/collections/editor/query-names.ts';
 import { findReferences } from '#domain/collections/editor/references.ts';
 import type { SchemaEdit } from '#domain/collections/editor/schema-edit.ts';
 import { valuesOf } from '#domain/collections/editor/values.ts';
+import { followPath } from '#domain/collections/follow-path.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
+import { namesIn } from '#domain/model/filter/lexer.ts';
 import { savedCollection, savedField } from './collections.ts';
 import { countReads } from './count-reads.ts';
 
@@ -179,7 +180,7 @@ test('distinguishes names that contain _via_ themselves', () => {
 });
 
 test('paths include modifiers, but no strings, comments and numbers', () => {
-  expect(filterPaths(`a.b:each ?= "c.d" && (@now > 1e5 || 'x\\'y' = e) // f.g\n&& #h:isset = 12.5`)).toEqual([
+  expect(namesIn(`a.b:each ?= "c.d" && (@now > 1e5 || 'x\\'y' = e) // f.g\n&& #h:isset = 12.5`)).toEqual([
     'a.b:each',
     '@now',
     'e',
@@ -189,8 +190,8 @@ test('paths include modifiers, but no strings, comments and numbers', () => {
 
 test('only a quote is escaped in a string, as for the backend', () => {
   // The backend reads one string up to the last quote, and accepts it.
-  expect(filterPaths(String.raw`a = "x\\" && @request.auth.id = \""`)).toEqual(['a']);
-  expect(filterPaths(String.raw`a = 'x\\' && b = \'' || c = "\n"`)).toEqual(['a', 'c']);
+  expect(namesIn(String.raw`a = "x\\" && @request.auth.id = \""`)).toEqual(['a']);
+  expect(namesIn(String.raw`a = 'x\\' && b = \'' || c = "\n"`)).toEqual(['a', 'c']);
 });
 
 test('distinguishes the names in a query from aliases and functions', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { formatFilter, parseFilter } from '#domain/app/filter-tree.ts';
 import { zoneOf } from '#domain/app/zone.ts';
 import type { SchemaField } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import type { ColumnType, FieldType } from '#domain/field-types/field-type.ts';
+import { formatFilter, parseFilter } from '#domain/model/filter/tree.ts';
 import { builderOf, changeNode, conditionsOf } from '#domain/records/filter-builder/builder-tree.ts';
 import {
   cellConditions,

@@ -1,7 +1,7 @@
 import { recordCount } from '#domain/app/count-text.ts';
-import { quoteText } from '#domain/app/filter.ts';
 import { formatChoice } from '#domain/field-types/choice-list.ts';
 import { isMultiple, listOption } from '#domain/field-types/field-type.ts';
+import { quoteText } from '#domain/model/filter/print.ts';
 import type { SchemaField } from '../collection.ts';
 import { fieldOptionTitle, optionText, switchText, switchTitle } from './part-texts.ts';
 import { changedFieldOptions } from './same-part.ts';

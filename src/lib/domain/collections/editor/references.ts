@@ -1,7 +1,8 @@
+import { namesIn } from '#domain/model/filter/lexer.ts';
 import type { Collection } from '../collection.ts';
 import { foldName } from '../fold-name.ts';
+import { followPath } from '../follow-path.ts';
 import { type SchemaIndex, schemaIndex } from '../schema-index.ts';
-import { filterPaths, followPath } from './filter-paths.ts';
 import { queryNames } from './query-names.ts';
 import { type RuleName, ruleOf, rulesOf, ruleTitle } from './rules.ts';
 import type { SchemaEdit } from './schema-edit.ts';
@@ -31,7 +32,7 @@ const ofField = ({ renamed, removed }: SchemaEdit, name: string): Mention[] =>
 function ruleMentions(rule: string, owner: Collection, edit: SchemaEdit, index: SchemaIndex): Mention[] {
   const found: Mention[] = [];
   const isOwn = owner.id === edit.collectionId;
-  for (const path of filterPaths(rule)) {
+  for (const path of namesIn(rule)) {
     // In the own rules, the backend refuses all other fields that do not exist.
     const isAccepted = !isOwn || path.startsWith('@request.');
     followPath(path, owner, index, {

@@ -1,6 +1,6 @@
-import { isFilterable } from '#domain/app/filter.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 import { fieldModifiers, requestModifiers } from '#domain/field-types/modifiers.ts';
+import { isFilterable } from '#domain/model/filter/print.ts';
 import type { Collection } from '../collection.ts';
 import { completions, FILTER_MACROS, type Level } from '../completions.ts';
 import { commonType, type FieldPaths, fieldLevel, pathType } from '../field-level.ts';

@@ -1,11 +1,11 @@
 import { NOT_FOUND_MESSAGE } from '#domain/app/api-error.ts';
-import { isFilterable, isNumberText } from '#domain/app/filter.ts';
 import type { Collection, Rule } from '#domain/collections/collection.ts';
 import { dateFieldsOf } from '#domain/collections/columns.ts';
 import { ruleTitle } from '#domain/collections/editor/rules.ts';
 import { searchFieldsOf } from '#domain/collections/system-fields.ts';
 import { exampleValue, fieldTerms, range, typeName, updateTerms } from '#domain/field-types/docs.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
+import { isFilterable, isNumberText } from '#domain/model/filter/print.ts';
 import type { Access, Call, DocsContext, DocTab, FieldErrors, Rows } from '../doc.ts';
 import { Code, type Literals } from '../literal.ts';
 import { writeParts } from '../sample.ts';

@@ -6,7 +6,7 @@ import {
   type FilterNode,
   hasComment,
   parseFilter,
-} from '#domain/app/filter-tree.ts';
+} from '#domain/model/filter/tree.ts';
 
 /** Both sides as a filter has them; an empty `left` is not chosen yet. */
 export interface Condition extends Comparison {

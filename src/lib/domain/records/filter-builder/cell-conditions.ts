@@ -1,9 +1,10 @@
 import type { Zone } from '#domain/app/date.ts';
-import { isFilterable, joinFilters } from '#domain/app/filter.ts';
-import { formatFilter, hasComment, parseFilter } from '#domain/app/filter-tree.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
+import { joinFilters } from '#domain/model/filter/join.ts';
+import { isFilterable } from '#domain/model/filter/print.ts';
+import { formatFilter, hasComment, parseFilter } from '#domain/model/filter/tree.ts';
 import { typedOperand } from './operand.ts';
 import { operatorOptions } from './words.ts';
 

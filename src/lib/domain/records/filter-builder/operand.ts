@@ -1,9 +1,16 @@
-import { containedText, escapeLike, isExactNumber, isNumberText, quoteText } from '#domain/app/filter.ts';
 import { textInJson } from '#domain/app/text-in-json.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
 import { numberProblem, numberReadings } from '#domain/app/typed-number.ts';
 import { FILTER_MACROS } from '#domain/collections/completions.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
+import { textIn } from '#domain/model/filter/lexer.ts';
+import {
+  containedText,
+  escapeLike,
+  isExactNumber,
+  isNumberText,
+  quoteText,
+} from '#domain/model/filter/print.ts';
 import type { PathInfo } from './path.ts';
 
 const MACROS: ReadonlySet<string> = new Set(FILTER_MACROS.filter((name) => name.startsWith('@')));
@@ -57,13 +64,12 @@ const isJson = (type: ColumnType | undefined): boolean => type === 'json' || typ
 
 /** For people; undefined for another field or a pattern with wildcards. `path` describes the left side. */
 export function operandText(operator: string, right: string, path?: Pick<PathInfo, 'type' | 'isList'>) {
-  const quote = right[0];
-  if (quote !== '"' && quote !== "'") {
+  const text = textIn(right);
+  if (text === undefined) {
     const isNull = right === 'null' && path && isJson(path.type);
-    const isValue = isNull || /^(?:-?[\d.]+|true|false)$/.test(right) || MACROS.has(right);
+    const isValue = isNull || isNumberText(right) || /^(?:true|false)$/.test(right) || MACROS.has(right);
     return isValue ? right : undefined;
   }
-  const text = right.slice(1, -1).replaceAll(`\\${quote}`, quote);
   if (!isContains(operator)) return path?.type === 'date' ? dateText(operator, text) : text;
   // A backslash at the end stands between wildcards: see `containedText`.
   const pattern = /^%(.*\\)%$/s.exec(text)?.[1] ?? text;

@@ -1,14 +1,14 @@
-import { isPath } from '#domain/app/filter-tree.ts';
 import { FILTER_MACROS } from '#domain/collections/completions.ts';
-import { followPath } from '#domain/collections/editor/filter-paths.ts';
 import {
   type FilterScope,
   filterCompletions,
   filterPathType,
 } from '#domain/collections/filter-completions.ts';
+import { followPath } from '#domain/collections/follow-path.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { unknownField } from '#domain/collections/unknown-field.ts';
 import { type ColumnType, isMultiple, listOption } from '#domain/field-types/field-type.ts';
+import { isPath } from '#domain/model/filter/tree.ts';
 
 export interface PathInfo {
   readonly type: ColumnType | undefined;
@@ -30,8 +30,9 @@ const macrosOf = (type: ColumnType | undefined): readonly string[] =>
 
 function problemOf(path: string, scope: FilterScope): string | undefined {
   if (path === '') return 'Choose a field.';
-  // A text, a number or a macro on the left is rare; the backend decides.
-  const unknown = /^(?!@collection\.)["'@\d-]/.test(path) ? undefined : unknownField(path, scope);
+  // A text, a number, a macro or a call on the left is rare; the backend decides.
+  const mayBeUnknown = isPath(path) || path.startsWith('@collection.');
+  const unknown = mayBeUnknown ? unknownField(path, scope) : undefined;
   return unknown === undefined ? undefined : `There is no field ${unknown}.`;
 }
 

@@ -1,4 +1,4 @@
-import { OPERATORS } from '#domain/app/filter-tree.ts';
+import { OPERATORS } from '#domain/model/filter/tree.ts';
 import type { PathInfo } from './path.ts';
 
 type Operand = Pick<PathInfo, 'type' | 'isMany' | 'isList'>;

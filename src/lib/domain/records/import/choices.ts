@@ -1,5 +1,4 @@
 import { dequal } from 'dequal/lite';
-import { isFilterable } from '#domain/app/filter.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import { slugify, uniqueName } from '#domain/collections/editor/names.ts';
 import {
@@ -11,6 +10,7 @@ import {
 import { AUTH_FIELDS, HIDDEN_AUTH_COLUMNS } from '#domain/collections/system-fields.ts';
 import { type FieldType, listOption } from '#domain/field-types/field-type.ts';
 import type { FormKind } from '#domain/field-types/form-value.ts';
+import { isFilterable } from '#domain/model/filter/print.ts';
 import { type FormField, formFieldsOf } from '../panel/fields.ts';
 import { fieldMoves } from '../panel/schema-change.ts';
 import { ERROR_COLUMN, folded, guessFields } from './columns.ts';

@@ -1,5 +1,6 @@
-import { filterFits, filtersOfAny, quoteText } from '#domain/app/filter.ts';
 import type { FormKind } from '#domain/field-types/form-value.ts';
+import { filterFits, filtersOfAny } from '#domain/model/filter/join.ts';
+import { quoteText } from '#domain/model/filter/print.ts';
 
 const isNumber = (text: string): boolean => text !== '' && Number.isFinite(Number(text));
 

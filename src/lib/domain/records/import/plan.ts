@@ -1,8 +1,8 @@
 import { numberText } from '#domain/app/count-text.ts';
-import { isFilterable } from '#domain/app/filter.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import type { FormKind } from '#domain/field-types/form-value.ts';
+import { isFilterable } from '#domain/model/filter/print.ts';
 import { type FormField, formFieldsOf } from '../panel/fields.ts';
 import type { ChosenWay, WayGuess } from './ways.ts';
 

@@ -1,7 +1,8 @@
-import { filterFits, isFilterable, joinFilters } from '#domain/app/filter.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { listOption } from '#domain/field-types/field-type.ts';
 import { DEFAULT_THUMB, fileKind, isProtected } from '#domain/field-types/file-type.ts';
+import { filterFits, joinFilters } from '#domain/model/filter/join.ts';
+import { isFilterable } from '#domain/model/filter/print.ts';
 import { type RecordData, filesIn as recordFiles } from '../record.ts';
 import { sentFilter } from '../search-filter.ts';
 

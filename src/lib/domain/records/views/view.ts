@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { formatFilter, isPath } from '#domain/app/filter-tree.ts';
 import { ownOf, parseJson } from '#domain/app/lenient.ts';
 import { formatSort, isSortBy, parseSort } from '#domain/app/sort.ts';
 import { type Column, columnsOf } from '#domain/collections/columns.ts';
 import type { FilterScope } from '#domain/collections/filter-completions.ts';
 import { type Named, parseItems } from '#domain/collections/named-items.ts';
 import { unknownField } from '#domain/collections/unknown-field.ts';
+import { formatFilter, isPath } from '#domain/model/filter/tree.ts';
 import { type ChosenWidths, parseColumnWidths } from '../column-width.ts';
 import { type BuilderNode, builderOf, changeNode, conditionsOf } from '../filter-builder/builder-tree.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { containsOperand, joinFilters, narrowFilter } from '#domain/app/filter.ts';
 import { normalizeFilter, searchedText } from '#domain/app/searched-text.ts';
+import { joinFilters, narrowFilter } from '#domain/model/filter/join.ts';
+import { containsOperand } from '#domain/model/filter/print.ts';
 
 describe('search texts', () => {
   it.each([

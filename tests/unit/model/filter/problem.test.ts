@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { filterProblem } from '#domain/app/filter-problem.ts';
+import { filterProblem } from '#domain/model/filter/problem.ts';
 
 const known = ['id', 'title', 'created', 'tags', 'author.name'];
 const problemOf = (filter: string) =>

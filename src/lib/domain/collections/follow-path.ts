@@ -1,16 +1,6 @@
 // chunks: filters
-import type { Collection } from '../collection.ts';
-import { backRelation, type PointingField, type SchemaIndex } from '../schema-index.ts';
-
-/** Captures paths, and skips strings, comments and numbers. The only escape is a backslash right before a quote. */
-const WORDS = /"(?:\\"|[^"])*"?|'(?:\\'|[^'])*'?|\/\/[^\n]*|\d[\w.]*|([@#A-Za-z_][\w@#.:]*)/g;
-
-/** The paths that a rule or filter contains, in order: `@request.auth.id`, `tags:each`, `cat.title`. */
-export function filterPaths(filter: string): string[] {
-  const paths: string[] = [];
-  for (const [, path] of filter.matchAll(WORDS)) if (path) paths.push(path);
-  return paths;
-}
+import type { Collection } from './collection.ts';
+import { backRelation, type PointingField, type SchemaIndex } from './schema-index.ts';
 
 /** Receives what a path names: collections with their segments, fields, and what is below one that is no relation. */
 export interface PathVisitor {
