@@ -1,12 +1,13 @@
-import { isNewerHealth } from '#domain/app/health.ts';
 import { parseJson } from '#domain/app/lenient.ts';
+import { healthRequest, isNewerHealth } from '#wire/health.ts';
+import { DASHBOARD_PATH, isInstaller } from '#wire/identities.ts';
 import type { BackendResponse } from './proxy.ts';
 
 /** Requests a path of the backend without following redirects. Rejects when there is no response. */
 export type RequestBackend = (path: string) => Promise<BackendResponse>;
 
 /** The path whose response shows that the backend is up, and its version. */
-export const HEALTH_PATH = '/api/health';
+export const HEALTH_PATH = healthRequest.path;
 
 /** The warning for the operator if other machines can reach the server while the backend has no administrator. */
 export const OPEN_WITHOUT_ADMIN =
@@ -14,8 +15,8 @@ export const OPEN_WITHOUT_ADMIN =
 
 /** Whether the backend has no administrator yet: it then redirects visitors of `/_/` to its installer. */
 export async function isWithoutAdmins(request: RequestBackend): Promise<boolean> {
-  const { status, location } = await request('/_/');
-  return status >= 300 && status < 400 && Boolean(location?.includes('installer'));
+  const { status, location } = await request(DASHBOARD_PATH);
+  return status >= 300 && status < 400 && isInstaller(location ?? '');
 }
 
 /** Whether a response of {@link HEALTH_PATH} comes from PocketBase 0.23 or newer, which Atoll does not support. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BACKEND_PARAMETER } from '#domain/app/backends.ts';
+import { DASHBOARD_PATH, isInstaller } from '#wire/identities.ts';
 import { sendApiError } from './api-error.ts';
 import type { BackendProxy } from './proxy.ts';
 import { isReading } from './static-files.ts';
@@ -39,9 +40,9 @@ export async function handleInstallerCheck(
   const disconnected = new AbortController();
   res.on('close', () => disconnected.abort());
   try {
-    const { status, location } = await proxy.request('/_/', disconnected.signal);
+    const { status, location } = await proxy.request(DASHBOARD_PATH, disconnected.signal);
     if (status < 300 || status >= 400) sendStatus(res, 200);
-    else sendStatus(res, 307, location?.includes('installer') ? '?installer' : '?elsewhere');
+    else sendStatus(res, 307, isInstaller(location ?? '') ? '?installer' : '?elsewhere');
   } catch {
     sendApiError(res, 502, 'The backend could not be reached. Check that PocketBase is running.');
   }

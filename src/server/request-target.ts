@@ -1,6 +1,7 @@
 import { scryptSync } from 'node:crypto';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { isValidAdminToken } from '#domain/auth/token.ts';
+import { FREE_TEXT, isAdminsPath, isFilePath } from '#wire/targets.ts';
 import { type RawHeaders, valuesOf } from './proxy-headers.ts';
 import { type FramedRequest, isClearlyFramed } from './request-framing.ts';
 
@@ -18,8 +19,6 @@ const HOSTILE: Target = { kind: 'hostile', reason: 'target' };
 const URL_CHARACTERS = /^[!$-;=?-~]+$/;
 /** `.`, `..` and longer runs of dots, also with the `;parameters` that some servers remove. */
 const DOT_SEGMENT = /^\.+(;.*)?$/;
-/** Three groups: the part before a record's id or a backup's name, this text, and the part after it. */
-const FREE_TEXT = /^(\/api\/(?:collections\/[^/]+\/records|files\/[^/]+|backups)\/)([^/]+)(.*)$/;
 /** No legitimate path is encoded more often than this. */
 const MAX_DECODINGS = 4;
 
@@ -43,9 +42,7 @@ export const backendPath = (name: string): string => `/backends/${name.replaceAl
 export function isByAdmin(raw: RawHeaders, url: string): boolean {
   const query = new URLSearchParams(url.replace(/^[^?]*/, ''));
   const tokens = [...valuesOf(raw, 'authorization'), ...query.values()].join(' ').split(/[\s,]+/);
-  return (
-    /^\/api\/admins(\/|$)/.test(plainPath(url) ?? '') || tokens.some((token) => isValidAdminToken(token, 0))
-  );
+  return isAdminsPath(plainPath(url) ?? '') || tokens.some((token) => isValidAdminToken(token, 0));
 }
 
 /** Classifies a request by its target without a backend; hostile if two servers could find different ends of it. */
@@ -66,7 +63,7 @@ export function classifyTarget(raw: string): Target {
   const path = plainPath(raw);
   if (path === undefined) return HOSTILE;
   // The backend accepts only this spelling of its API.
-  if (raw.startsWith('/api/')) return { kind: path.startsWith('/api/files/') ? 'file' : 'api' };
+  if (raw.startsWith('/api/')) return { kind: isFilePath(path) ? 'file' : 'api' };
   if (path === '/_/') return { kind: 'installer-check' };
   return { kind: 'page', path: encodeURI(path) };
 }

@@ -11,11 +11,11 @@ import {
   TOO_LARGE_MESSAGE,
   UNREACHABLE_HINT,
 } from '#domain/app/api-error.ts';
-import { type ApiRequest, requestUrl } from '#domain/app/api-requests.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { isObject, members, parseJson, text } from '#domain/app/lenient.ts';
 import { TimedOut } from '#domain/app/within.ts';
-import { type ApiPath, apiPath, checkedPath, ownError } from './path.ts';
+import { type ApiPath, type ApiRequest, type BackendRequest, requestUrl } from '#domain/backend/request.ts';
+import { apiPath, checkedPath, ownError } from './path.ts';
 import { asRequestError, RequestError } from './request-error.ts';
 import { checkedFetch } from './response.ts';
 import { sessionSignal } from './session-signal.ts';
@@ -107,13 +107,8 @@ export class SessionStore {
   }
 }
 
-export interface SendOptions {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** In this order. */
-  readonly query?: ApiRequest['query'];
+export interface SendOptions extends Omit<BackendRequest, 'path'> {
   readonly headers?: Readonly<Record<string, string>>;
-  /** A form, or any other object as JSON. */
-  readonly body?: object;
   readonly signal: AbortSignal;
   /** Sends the request, for example with the progress of an upload. By default, it may have been sent already. */
   readonly fetch?: typeof fetch;
@@ -163,8 +158,15 @@ export class HttpClient<Session extends { readonly token: string } = { readonly 
 }
 
 /** The absolute address of a path of the API with these names as segments; throws for a name that can't be one. */
-export const apiUrl = (names: readonly string[], backend?: NamedBackend): URL =>
-  new URL(`.${apiPath(...names)}`, backendUrl(backend));
+export function apiUrl(
+  names: readonly string[],
+  query: Readonly<Record<string, string>>,
+  backend?: NamedBackend,
+): URL {
+  const url = new URL(`.${apiPath(...names)}`, backendUrl(backend));
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url;
+}
 
 export type Client = HttpClient<SessionStore>;
 
@@ -198,9 +200,7 @@ function messageOf(error: RequestError, body: ErrorBody): string {
   return isLocalhost ? `${message} ${LOCALHOST_HINT}` : message;
 }
 
-interface Sent extends Omit<SendOptions, 'signal'> {
-  readonly path: ApiPath;
-}
+type Sent = BackendRequest & Pick<SendOptions, 'headers' | 'fetch'>;
 
 /** A page of a list as the backend sends it; its items are not checked. */
 export interface ListResult {

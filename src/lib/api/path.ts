@@ -5,9 +5,6 @@ import { RequestError } from './request-error.ts';
 export const ownError = (message: string): RequestError =>
   new RequestError({ status: 400, response: { message } });
 
-/** A path of the API, or the names that are its segments. */
-export type ApiPath = string | readonly string[];
-
 /** Returns a path without its query; throws if it has an empty part, or is another one for browsers, as with `..`. */
 export function checkedPath(path: string): string {
   if (new URL(path, 'http://a').pathname !== path || /\/(\/|$)/.test(path)) throw ownError(NOT_FOUND_MESSAGE);
@@ -28,8 +25,3 @@ function segmentOf(name: string): string {
 /** The checked path of the API with each of these names as one segment; throws for a name that can't be one. */
 export const apiPath = (...names: readonly string[]): string =>
   checkedPath(`/api/${names.map(segmentOf).join('/')}`);
-
-/** The path of a collection's records, or with names of one of them and of what belongs to it. */
-export function recordsPath(collection: string, ...names: readonly string[]): ApiPath {
-  return ['collections', collection, 'records', ...names];
-}

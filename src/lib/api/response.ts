@@ -87,22 +87,15 @@ export function withId(
   { id, collection }: { readonly id?: string | undefined; readonly collection?: string },
   isWrite = false,
 ): JsonObject {
-  const found = textIn(response, 'id', isWrite);
   const data = members(response);
   const { collectionId } = data;
+  const found = readable(text(data['id']) || undefined, isWrite);
   if ((id ?? found) !== found || (collection ?? collectionId) !== collectionId) throw unreadable('', isWrite);
   return data;
 }
 
-/** A member of a response that must be a text with content, such as a token; throws when it is not. */
-export function textIn(response: unknown, name: string, isWrite = false): string {
-  const value = isObject(response) ? response[name] : undefined;
-  if (typeof value === 'string' && value !== '') return value;
-  throw unreadable('', isWrite);
-}
-
-/** A response that must be an array; throws when it is not. */
-export function arrayOf(response: unknown): readonly unknown[] {
-  if (Array.isArray(response)) return response;
-  throw unreadable('', false);
+/** What a wire has read in a response; throws for undefined, because it has found nothing that it can read. */
+export function readable<T>(found: T | undefined, isWrite = false): T {
+  if (found === undefined) throw unreadable('', isWrite);
+  return found;
 }

@@ -1,25 +1,26 @@
 import { ownReferer } from '#browser/backends.ts';
 import { abortEarly, type EarlyRequests, sendEarly } from '#browser/early.ts';
 import { readInTab, readStored } from '#browser/storage.ts';
+import { MAX_QUERY } from '#domain/app/query-length.ts';
+import { ADMIN_LOGS_KEY, LISTED_KEY } from '#domain/app/storage-keys.ts';
+import { OWN_COLLECTION } from '#domain/arrangements/own-collection.ts';
+import { type ApiRequest, requestUrl } from '#domain/backend/request.ts';
+import { compareNames } from '#domain/collections/compare-names.ts';
+import { ownFilter } from '#domain/logs/effective.ts';
+import { LOGS_PER_PAGE, LOGS_SORT } from '#domain/logs/log.ts';
+import type { ListedCollection, RememberedList } from '#domain/records/list-query.ts';
+import { ADMINS_PER_PAGE, ADMINS_SORT } from '#domain/settings/admins.ts';
 import {
-  type ApiRequest,
   adminsRequest,
   backupsRequest,
   collectionsRequest,
   logStatsRequest,
   logsRequest,
-  requestUrl,
+  recordRequests,
   SIGN_IN_PATH,
   settingsRequest,
-} from '#domain/app/api-requests.ts';
-import { MAX_QUERY } from '#domain/app/query-length.ts';
-import { ADMIN_LOGS_KEY, LISTED_KEY } from '#domain/app/storage-keys.ts';
-import { OWN_COLLECTION } from '#domain/arrangements/own-collection.ts';
-import { compareNames } from '#domain/collections/compare-names.ts';
-import { ownFilter } from '#domain/logs/effective.ts';
-import { LOGS_PER_PAGE, LOGS_SORT } from '#domain/logs/log.ts';
-import { type ListedCollection, type RememberedList, recordRequests } from '#domain/records/list-query.ts';
-import { ADMINS_PER_PAGE, ADMINS_SORT } from '#domain/settings/admins.ts';
+  signInBody,
+} from '#wire/pb22/early.ts';
 import { routes } from './routes.ts';
 
 interface EarlyScreen {
@@ -42,12 +43,9 @@ export interface EarlyVisit {
   readonly base: string;
 }
 
-const collections = (perPage: number) => collectionsRequest(1, perPage);
-const admins = { page: 1, perPage: ADMINS_PER_PAGE, sort: ADMINS_SORT, filter: '' };
-
 /** The first requests by frame. All screens of administrators show something of the settings. */
 export const earlyScreens: Readonly<Record<string, EarlyScreen>> = {
-  [routes.collections.frame]: { requests: [collections(200), settingsRequest], hasRecords: true },
+  [routes.collections.frame]: { requests: [collectionsRequest(200), settingsRequest], hasRecords: true },
   [routes.logs.frame]: {
     plain: () => {
       const filter = ownFilter(ownReferer());
@@ -56,10 +54,12 @@ export const earlyScreens: Readonly<Record<string, EarlyScreen>> = {
     },
     unless: ADMIN_LOGS_KEY,
   },
-  [routes.settingsAdmins.frame]: { plain: () => [adminsRequest(admins)] },
+  [routes.settingsAdmins.frame]: {
+    plain: () => [adminsRequest({ page: 1, perPage: ADMINS_PER_PAGE, sort: ADMINS_SORT, filter: '' })],
+  },
   [routes.settingsBackups.frame]: { requests: [backupsRequest, settingsRequest] },
-  [routes.settingsExport.frame]: { requests: [collections(100), settingsRequest] },
-  [routes.settingsImport.frame]: { requests: [collections(200), settingsRequest] },
+  [routes.settingsExport.frame]: { requests: [collectionsRequest(100), settingsRequest] },
+  [routes.settingsImport.frame]: { requests: [collectionsRequest(200), settingsRequest] },
 };
 
 /** Sends the first requests of a screen, before its code is there; the client takes their responses over. */
@@ -127,7 +127,7 @@ export function sendFirstRequests({ frame, query: search, token, base }: EarlyVi
 
 /** Sends the sign-in of a form without its code, once for the same values; the client takes the response over. */
 export function signInEarly(form: HTMLFormElement, base: string): void {
-  const body = JSON.stringify({ identity: form['email'].value, password: form['password'].value });
+  const body = JSON.stringify(signInBody(form['email'].value, form['password'].value));
   if (globalThis.atollSignIn?.body === body) return;
   globalThis.atollSignIn?.controller.abort();
   const url = `${base}${SIGN_IN_PATH.slice(1)}`;

@@ -2,7 +2,7 @@ import { dequal } from 'dequal/lite';
 import { atom, computed, effect, type ReadableAtom } from 'nanostores';
 import { countRecords, listRecords } from '#api/records/list.ts';
 import { ApiError, isRefusedFilter } from '#domain/app/api-error.ts';
-import type { RecordsQuery } from '#domain/app/api-requests.ts';
+import type { RecordsQuery } from '#domain/backend/request.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
 import { type Column, columnsOf, inOrder } from '#domain/collections/columns.ts';

@@ -3,7 +3,7 @@ import { whenIdle } from '#browser/connection.ts';
 import { storeInTab } from '#browser/storage.ts';
 import { LISTED_KEY } from '#domain/app/storage-keys.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import { type RememberedList, recordRequests } from '#domain/records/list-query.ts';
+import type { RememberedList } from '#domain/records/list-query.ts';
 import { onReconnect } from '#stores/app/connection.ts';
 import { startOnce, stopAll } from '#stores/base/running.ts';
 import {
@@ -12,6 +12,7 @@ import {
   $collections,
   followActiveCollection,
 } from '#stores/collections/list.ts';
+import { recordRequests } from '#wire/records.ts';
 import { $records, refreshRecords, startRecords } from './list.ts';
 import { startViewsBefore } from './start-views.ts';
 

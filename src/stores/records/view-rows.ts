@@ -1,6 +1,6 @@
 import type { CallOptions } from '#api/client.ts';
 import { countRows } from '#api/records/by-key.ts';
-import type { RecordsQuery } from '#domain/app/api-requests.ts';
+import type { RecordsQuery } from '#domain/backend/request.ts';
 import { type RecordData, ROW_MARK, storedId } from '#domain/records/record.ts';
 import type { ReadyList } from '#stores/factories/create-list.ts';
 

@@ -10,21 +10,17 @@ import { listAdmins } from '#api/settings/admins.ts';
 import { listBackups } from '#api/settings/backups.ts';
 import { listRawCollections } from '#api/settings/sync.ts';
 import { ownReferer } from '#browser/backends.ts';
-import { requestUrl, settingsRequest } from '#domain/app/api-requests.ts';
+import { requestUrl } from '#domain/backend/request.ts';
 import { effectiveFilter, ownFilter } from '#domain/logs/effective.ts';
-import {
-  defaultSort,
-  expandAndFields,
-  PAGE_SIZE,
-  recordRequests,
-  sentSort,
-} from '#domain/records/list-query.ts';
+import { defaultSort, expandAndFields, PAGE_SIZE, sentSort } from '#domain/records/list-query.ts';
 import { adminSort } from '#domain/settings/admins.ts';
 import { earlyScreens } from '#routing/early-requests.ts';
 import { routes } from '#routing/routes.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import { collection, field, view } from '#tests/unit/collections/collection-fixture.ts';
+import { recordRequests } from '#wire/records.ts';
+import { settingsRequest } from '#wire/settings.ts';
 
 const BACKEND = 'http://backend.test/';
 const TOKEN = 'first-token';

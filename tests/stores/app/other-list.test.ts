@@ -158,7 +158,7 @@ async function openPage(search: string) {
         fileToken: await status(files.requestFileToken()),
         live: await status(send('POST', '/api/realtime', { clientId: 'x', subscriptions: [] })),
         events: await status(fetch(`${backendUrl()}api/realtime`, { signal: AbortSignal.timeout(2000) })),
-        check: await status(admins.probe('_/', {})),
+        check: await status(admins.probe('/_/', {})),
         refresh: await status(admins.refreshSession()),
         again: await status(admins.signInAgain(live.backend.adminEmail, live.backend.adminPassword)),
         created: await status(send('POST', records, form())),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { api } from '#api/client.ts';
 import { sdk } from '#api/sdk.ts';
-import { requestUrl } from '#domain/app/api-requests.ts';
 import { LISTED_KEY } from '#domain/app/storage-keys.ts';
+import { requestUrl } from '#domain/backend/request.ts';
 import { $isOffline, checkConnection } from '#stores/app/connection.ts';
 import { go, startRouting } from '#stores/app/route.ts';
 import { loadCollections } from '#stores/collections/list.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { countRequest, recordsRequest } from '#domain/app/api-requests.ts';
-import { expandAndFields, PAGE_SIZE, recordRequests } from '#domain/records/list-query.ts';
+import { expandAndFields, PAGE_SIZE } from '#domain/records/list-query.ts';
+import { countRequest, recordRequests, recordsRequest } from '#wire/records.ts';
 import { collection, field } from '../collections/collection-fixture.ts';
 
 const cats = collection('cats', [field('title', 'text', { presentable: true })]);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { type RecordsQuery, recordsRequest } from '#domain/app/api-requests.ts';
 import { MAX_QUERY, queryLength } from '#domain/app/query-length.ts';
+import type { RecordsQuery } from '#domain/backend/request.ts';
 import { splitExpand, withExpanded } from '#domain/records/split-expand.ts';
+import { recordsRequest } from '#wire/records.ts';
 
 const fits = (query: RecordsQuery) => queryLength(recordsRequest(query).query ?? {}) <= MAX_QUERY;
 const names = (count: number, length = 12) =>

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { EarlyRequests } from '#browser/early.ts';
 import { bundleFirstScript, injectPreload } from '#build/first-script.mjs';
-import { recordRequests } from '#domain/records/list-query.ts';
 import { parseHash } from '#routing/hash.ts';
 import { redirectFor, routeOf, routes } from '#routing/routes.ts';
+import { recordRequests } from '#wire/records.ts';
 
 const SECOND = 1000;
 

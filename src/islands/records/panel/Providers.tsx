@@ -4,7 +4,7 @@ import { ProviderLogo } from '#components/elements/ProviderLogo.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { providerTitle } from '#domain/auth/providers.ts';
-import type { ExternalAuth } from '#stores/records/panel/account.ts';
+import type { ExternalAuth } from '#domain/backend/identity.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { ProvidersSkeleton } from './ProvidersSkeleton.tsx';
 

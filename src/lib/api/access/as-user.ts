@@ -1,9 +1,10 @@
 import { type CallOptions, call, HttpClient, type SendOptions } from '#api/client.ts';
-import { recordsPath } from '#api/path.ts';
-import { textIn } from '#api/response.ts';
+import { readable } from '#api/response.ts';
 import { backendUrl } from '#browser/backends.ts';
 import { ApiError, failureMessage } from '#domain/app/api-error.ts';
 import { type JsonObject, members } from '#domain/app/lenient.ts';
+import { readUserToken, userSignInRequest } from '#wire/accounts.ts';
+import { recordRequest } from '#wire/records.ts';
 
 /** A client whose token is in memory only; without a token it is a guest's. */
 const clientOf = (token = ''): HttpClient => new HttpClient(backendUrl(), { token });
@@ -14,9 +15,8 @@ const ownFetch: typeof fetch = (input, init) => fetch(input, init);
 /** Signs in as a user, beside the session of the page. Returns the token; throws ApiError. */
 export function signInUser(collection: string, identity: string, password: string): Promise<string> {
   return call(async (_, signal) => {
-    const path = ['collections', collection, 'auth-with-password'];
-    const body = { identity, password };
-    return textIn(await clientOf().send(path, { method: 'POST', body, signal, fetch: ownFetch }), 'token');
+    const { path, ...request } = userSignInRequest(collection, identity, password);
+    return readable(readUserToken(await clientOf().send(path, { ...request, signal, fetch: ownFetch })));
   });
 }
 
@@ -38,8 +38,8 @@ export async function sendAs(
 ): Promise<{ readonly status: number; readonly message: string; readonly data: JsonObject }> {
   try {
     const data = await call((_, signal) => {
-      const path = recordsPath(collection, ...(id === undefined ? [] : [id]));
-      return clientOf(token).send(path, { method: 'GET', query, headers, signal, fetch: ownFetch });
+      const { path } = recordRequest(collection, id);
+      return clientOf(token).send(path, { query, headers, signal, fetch: ownFetch });
     }, options);
     return { status: 200, message: '', data: members(data) };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { type CallOptions, sendAndRead } from '#api/client.ts';
 import { unreadable } from '#api/response.ts';
-import { settingsRequest } from '#domain/app/api-requests.ts';
 import { isObject, type JsonObject } from '#domain/app/lenient.ts';
+import { saveSettingsRequest, settingsRequest } from '#wire/settings.ts';
 
 /** Checks that a response has the settings: an empty object would empty the fields of a form. */
 function settingsOf(response: unknown, isWrite = false): JsonObject {
@@ -15,6 +15,5 @@ export const loadSettings = (options: CallOptions = {}): Promise<JsonObject> =>
 
 /** Stores some of the settings, or of their members, and returns all of them as stored. Throws ApiError. */
 export async function saveSettings(settings: JsonObject, options: CallOptions = {}): Promise<JsonObject> {
-  const request = { ...settingsRequest, method: 'PATCH', body: settings } as const;
-  return sendAndRead(request, options, (response) => settingsOf(response, true));
+  return sendAndRead(saveSettingsRequest(settings), options, (response) => settingsOf(response, true));
 }

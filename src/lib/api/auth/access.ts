@@ -1,19 +1,17 @@
 import { sendRequest } from '#api/client.ts';
-import { callAdmins } from './admins.ts';
+import { createAdminRequest, resetMailRequest, resetRequest } from '#wire/identities.ts';
+import { sendAdmins } from './admins.ts';
 
 /** Creates the first administrator; a backend without administrators accepts this from everybody. */
 export async function createFirstAdmin(
   body: Readonly<Record<'email' | 'password' | 'passwordConfirm', string>>,
 ): Promise<void> {
-  await callAdmins((client, signal) => client.send('/api/admins', { method: 'POST', body, signal }));
+  await sendAdmins(createAdminRequest(body));
 }
 
 /** Requests a mail with a reset link; succeeds for unknown addresses too. */
 export async function requestAdminReset(email: string): Promise<void> {
-  const sent = { method: 'POST', body: { email } } as const;
-  await callAdmins((client, signal) =>
-    client.send('/api/admins/request-password-reset', { ...sent, signal }),
-  );
+  await sendAdmins(resetMailRequest(email));
 }
 
 /** Sets a new password with the token of a reset mail. */
@@ -22,6 +20,5 @@ export async function confirmAdminReset(
   password: string,
   passwordConfirm: string,
 ): Promise<void> {
-  const body = { token, password, passwordConfirm };
-  await sendRequest({ path: '/api/admins/confirm-password-reset', method: 'POST', body }, {});
+  await sendRequest(resetRequest(token, password, passwordConfirm), {});
 }

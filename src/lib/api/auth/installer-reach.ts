@@ -1,5 +1,6 @@
 import type { CallOptions } from '#api/client.ts';
 import { backendUrl } from '#browser/backends.ts';
+import { DASHBOARD_PATH } from '#wire/identities.ts';
 import { probe } from './admins.ts';
 
 /** Names and addresses of this machine that others can't reach. */
@@ -13,7 +14,7 @@ export async function isOpenToOthers(options: CallOptions = {}): Promise<boolean
   if (!LOOPBACK.test(location.hostname)) return true;
   if (new URL(backendUrl()).origin !== location.origin) return false;
   try {
-    return (await probe('_/?installer', options)).headers.has('X-Atoll-Open');
+    return (await probe(`${DASHBOARD_PATH}?installer`, options)).headers.has('X-Atoll-Open');
   } catch {
     return false;
   }

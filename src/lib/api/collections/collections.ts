@@ -1,36 +1,38 @@
 import { type CallOptions, getAll, sendAndRead, sendRequest } from '#api/client.ts';
 import { withId } from '#api/response.ts';
-import { collectionsRequest } from '#domain/app/api-requests.ts';
 import { members, text } from '#domain/app/lenient.ts';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
 import type { CollectionBody } from '#domain/collections/editor/body.ts';
+import {
+  collectionRequest,
+  collectionsRequest,
+  deleteCollectionRequest,
+  lastChangeRequest,
+  saveCollectionRequest,
+} from '#wire/collections.ts';
 
 /** Loads all collections, 200 per request and sorted by name; throws ApiError. */
 export async function listCollections(options: CallOptions = {}): Promise<Collection[]> {
-  const items = await getAll((page) => collectionsRequest(page, 200), options);
+  const items = await getAll((page) => collectionsRequest(200, page), options);
   return items.map(parseCollection);
 }
 
 /** The number of all collections, and when the last one was changed, as stored; throws ApiError. */
 export async function lastChange(options: CallOptions = {}): Promise<{ count: number; updated: string }> {
-  const request = {
-    path: '/api/collections',
-    query: { page: 1, perPage: 1, sort: '-updated', fields: 'updated' },
-  };
-  const { items, totalItems } = await sendRequest(request, options);
+  const { items, totalItems } = await sendRequest(lastChangeRequest, options);
   return { count: totalItems, updated: text(members(items[0])['updated']) };
 }
 
 /** Loads one collection by its id, or by its name, whose case the backend ignores; throws ApiError. */
 export const getCollection = (idOrName: string, options: CallOptions = {}): Promise<Collection> =>
-  sendAndRead({ path: ['collections', idOrName] }, options, (response) => {
+  sendAndRead(collectionRequest(idOrName), options, (response) => {
     const isByName = text(members(response)['name']).toLowerCase() === idOrName.toLowerCase();
     return parseCollection(withId(response, isByName ? {} : { id: idOrName }));
   });
 
 /** Creates a collection; the result has the ids that the backend assigned. Throws ApiError. */
 export const createCollection = (body: CollectionBody, options: CallOptions = {}): Promise<Collection> =>
-  sendAndRead({ path: '/api/collections', method: 'POST', body }, options, (response) =>
+  sendAndRead(saveCollectionRequest(undefined, body), options, (response) =>
     parseCollection(withId(response, {}, true)),
   );
 
@@ -40,11 +42,11 @@ export const updateCollection = (
   body: Partial<CollectionBody>,
   options: CallOptions = {},
 ): Promise<Collection> =>
-  sendAndRead({ path: ['collections', id], method: 'PATCH', body }, options, (response) =>
+  sendAndRead(saveCollectionRequest(id, body), options, (response) =>
     parseCollection(withId(response, { id }, true)),
   );
 
 /** Deletes a collection with all its records; throws ApiError, for example when other collections use it. */
 export async function deleteCollection(id: string, options: CallOptions = {}): Promise<void> {
-  await sendRequest({ path: ['collections', id], method: 'DELETE' }, options);
+  await sendRequest(deleteCollectionRequest(id), options);
 }

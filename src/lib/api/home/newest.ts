@@ -1,8 +1,8 @@
 import type { CallOptions } from '#api/client.ts';
 import { requestRecords } from '#api/records/list.ts';
-import { countedRecordsRequest } from '#domain/app/api-requests.ts';
 import type { NewestOf } from '#domain/home/newest.ts';
 import { parseRecord } from '#domain/records/record.ts';
+import { countedRecordsRequest } from '#wire/records.ts';
 
 /** Loads `fields` of the newest record of a collection, if it has any, and counts all; throws ApiError. */
 export async function loadNewest(

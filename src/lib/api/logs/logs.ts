@@ -1,8 +1,7 @@
 import { type CallOptions, sendAndRead, sendRequest } from '#api/client.ts';
-import { arrayOf, withId } from '#api/response.ts';
-import { logCountRequest, logStatsRequest, logsRequest } from '#domain/app/api-requests.ts';
-import { members, text } from '#domain/app/lenient.ts';
+import { readable, withId } from '#api/response.ts';
 import { LOGS_PER_PAGE, LOGS_SORT, type Log, type LogStat, parseLog } from '#domain/logs/log.ts';
+import { logCountRequest, logRequest, logStatsRequest, logsRequest, readLogStats } from '#wire/logs.ts';
 
 /** Loads a page of the log, counted from 1, at most {@link LOGS_PER_PAGE} entries; throws ApiError. */
 export const listLogs = (page: number, filter: string, options: CallOptions = {}): Promise<readonly Log[]> =>
@@ -25,13 +24,8 @@ export async function countLogs(filter: string, options: CallOptions = {}): Prom
 
 /** Loads one entry; throws ApiError. */
 export const getLog = (id: string, options: CallOptions = {}): Promise<Log> =>
-  sendAndRead({ path: ['logs', id] }, options, (response) => parseLog(withId(response, { id })));
+  sendAndRead(logRequest(id), options, (response) => parseLog(withId(response, { id })));
 
 /** Loads the number of matching entries per hour, oldest first; throws ApiError. */
 export const loadLogStats = (filter: string, options: CallOptions = {}): Promise<readonly LogStat[]> =>
-  sendAndRead(logStatsRequest(filter), options, (response) =>
-    arrayOf(response).map((item) => {
-      const { date, total } = members(item);
-      return { date: text(date), total: typeof total === 'number' ? total : 0 };
-    }),
-  );
+  sendAndRead(logStatsRequest(filter), options, (response) => readable(readLogStats(response)));

@@ -1,6 +1,6 @@
 import type { CallOptions } from '#api/client.ts';
 import { keepText } from '#api/kept-text.ts';
-import type { RecordsQuery } from '#domain/app/api-requests.ts';
+import type { RecordsQuery } from '#domain/backend/request.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { narrowFilter } from '#domain/model/filter/join.ts';
 import { quoteText } from '#domain/model/filter/print.ts';

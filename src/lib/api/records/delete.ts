@@ -1,8 +1,7 @@
 import { type CallOptions, sendRequest } from '#api/client.ts';
-import { recordsPath } from '#api/path.ts';
+import { deleteRecordRequest } from '#wire/records.ts';
 
 /** Deletes a record, even when the session ends meanwhile; throws ApiError. */
 export async function deleteRecord(collection: string, id: string, options: CallOptions = {}): Promise<void> {
-  const path = recordsPath(collection, id);
-  await sendRequest({ path, method: 'DELETE' }, { ...options, outlivesSession: true });
+  await sendRequest(deleteRecordRequest(collection, id), { ...options, outlivesSession: true });
 }

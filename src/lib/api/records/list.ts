@@ -1,7 +1,8 @@
 import { type CallOptions, type ListResult, sendRequest } from '#api/client.ts';
-import { countRequest, type RecordsQuery, recordsRequest } from '#domain/app/api-requests.ts';
 import { MAX_QUERY, queryLength } from '#domain/app/query-length.ts';
+import type { RecordsQuery } from '#domain/backend/request.ts';
 import { parseRecord } from '#domain/records/record.ts';
+import { countRequest, recordsRequest } from '#wire/records.ts';
 
 interface ListOptions extends CallOptions {
   /** Sends the request for the records, whose response may be read otherwise, too. */

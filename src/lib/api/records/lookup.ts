@@ -1,6 +1,7 @@
 import { type CallOptions, sendRequest } from '#api/client.ts';
-import { type RecordsQuery, recordsRequest } from '#domain/app/api-requests.ts';
+import type { RecordsQuery } from '#domain/backend/request.ts';
 import { parseRecord } from '#domain/records/record.ts';
+import { recordsRequest } from '#wire/records.ts';
 
 /** The largest page of the backend. */
 const PAGE = 500;

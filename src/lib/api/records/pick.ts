@@ -1,8 +1,9 @@
 import type { CallOptions } from '#api/client.ts';
-import { countedRecordsRequest, type RecordsQuery } from '#domain/app/api-requests.ts';
+import type { RecordsQuery } from '#domain/backend/request.ts';
 import { filtersOfAny, MAX_JOINED, narrowFilter } from '#domain/model/filter/join.ts';
 import { hasId } from '#domain/model/filter/print.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
+import { countedRecordsRequest } from '#wire/records.ts';
 import { listRecords, requestRecords } from './list.ts';
 
 /** Every field, with texts cut to 200 characters. */

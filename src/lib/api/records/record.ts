@@ -1,12 +1,11 @@
 import { type CallOptions, sendAndRead, sendRequest } from '#api/client.ts';
 import { keepText } from '#api/kept-text.ts';
-import { recordsPath } from '#api/path.ts';
 import { withId } from '#api/response.ts';
 import { type UploadProgress, uploadWith } from '#api/upload.ts';
-import { recordsRequest } from '#domain/app/api-requests.ts';
 import { text } from '#domain/app/lenient.ts';
 import { parseRecordSource, type RecordSource } from '#domain/records/panel/record-source.ts';
 import { type BodyPart, JSON_PART, uploadSize } from '#domain/records/panel/values.ts';
+import { recordRequest, recordsRequest, saveRecordRequest } from '#wire/records.ts';
 
 /** Loads a record with the exact text of its values; `collection` is an id. Throws ApiError. */
 export async function getRecord(
@@ -16,7 +15,7 @@ export async function getRecord(
 ): Promise<RecordSource> {
   const kept = keepText();
   // Without `fields`, because it makes the backend decode JSON values and round their numbers.
-  return sendAndRead({ path: recordsPath(collection, id), fetch: kept.fetch }, options, (response) => {
+  return sendAndRead({ ...recordRequest(collection, id), fetch: kept.fetch }, options, (response) => {
     withId(response, { id, collection });
     return parseRecordSource(kept.text());
   });
@@ -59,8 +58,7 @@ export async function saveRecord(
 ): Promise<RecordSource> {
   const body = json && !parts.length ? json : formOf(json, parts);
   const kept = keepText(uploadSize(parts) > 0 && onProgress ? uploadWith(onProgress) : fetch);
-  const path = recordsPath(collection, ...(id === undefined ? [] : [id]));
-  const request = { path, method: id === undefined ? 'POST' : 'PATCH', body, fetch: kept.fetch } as const;
+  const request = { ...saveRecordRequest(collection, id, body), fetch: kept.fetch };
   // A late response contains the stored record.
   return sendAndRead(request, { ...options, acceptsLateResponse: true }, (response) => {
     withId(response, { id: id ?? (text(json?.['id']) || undefined), collection }, true);

@@ -1,10 +1,16 @@
-import { callAdmins } from '#api/auth/admins.ts';
+import { sendAdmins } from '#api/auth/admins.ts';
 import { type CallOptions, call, type ListResult, sendAndRead } from '#api/client.ts';
 import { withId } from '#api/response.ts';
-import { adminsRequest } from '#domain/app/api-requests.ts';
 import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
 import type { adminBody } from '#domain/settings/admin-fields.ts';
 import { ADMINS_PER_PAGE } from '#domain/settings/admins.ts';
+import {
+  adminRequest,
+  adminsRequest,
+  createAdminRequest,
+  deleteAdminRequest,
+  updateAdminRequest,
+} from '#wire/identities.ts';
 
 export type AdminsQuery = Required<Pick<Parameters<typeof adminsRequest>[0], 'sort' | 'filter'>>;
 
@@ -16,27 +22,23 @@ export async function listAdmins(
   options: CallOptions = {},
 ): Promise<readonly Admin[]> {
   const request = adminsRequest({ page, perPage: ADMINS_PER_PAGE, sort, filter });
-  const { items } = await callAdmins(
-    (client, signal) => client.send<ListResult>(request.path, { ...request, signal }),
-    options,
-  );
+  const { items } = await sendAdmins<ListResult>(request, options);
   return items.map(parseAdmin);
 }
 
 /** Loads an administrator as stored; throws ApiError, of status 404 when it was deleted. */
 export const getAdmin = (id: string, options: CallOptions = {}): Promise<Admin> =>
-  sendAndRead({ path: ['admins', id] }, options, (response) => parseAdmin(withId(response, { id })));
+  sendAndRead(adminRequest(id), options, (response) => parseAdmin(withId(response, { id })));
 
 /** Creates an administrator; throws ApiError. */
 export const createAdmin = (body: AdminBody, options: CallOptions = {}): Promise<Admin> =>
-  sendAndRead({ path: '/api/admins', method: 'POST', body }, options, (response) =>
-    parseAdmin(withId(response, {}, true)),
-  );
+  sendAndRead(createAdminRequest(body), options, (response) => parseAdmin(withId(response, {}, true)));
 
 /** Updates an administrator; if it is the own one, the stored session follows. Throws ApiError. */
 export async function updateAdmin(id: string, body: AdminBody, options: CallOptions = {}): Promise<Admin> {
   return call(async (client, signal) => {
-    const response = await client.send(['admins', id], { method: 'PATCH', body, signal });
+    const request = updateAdminRequest(id, body);
+    const response = await client.send(request.path, { ...request, signal });
     const stored = withId(response, { id }, true);
     const { session } = client;
     if (session.model?.['id'] === id) session.save(session.token, stored);
@@ -48,7 +50,8 @@ export async function updateAdmin(id: string, body: AdminBody, options: CallOpti
 export async function deleteAdmin(id: string, options: CallOptions = {}): Promise<void> {
   await call(
     async (client, signal) => {
-      await client.send(['admins', id], { method: 'DELETE', signal });
+      const request = deleteAdminRequest(id);
+      await client.send(request.path, { ...request, signal });
       if (client.session.model?.['id'] === id) client.session.clear();
     },
     // Deleting the own account ends the session before the response is passed on.

@@ -1,15 +1,15 @@
 import { type CallOptions, getAll, sendRequest } from '#api/client.ts';
-import { collectionsRequest } from '#domain/app/api-requests.ts';
 import type { ImportBody } from '#domain/settings/import/outcome.ts';
 import { type RawCollections, toRaw, uniqueById } from '#domain/settings/import/raw.ts';
+import { collectionsRequest, importRequest } from '#wire/collections.ts';
 
 /** Loads all collections as stored, without dates, sorted by name, `batch` per request. Throws ApiError. */
 export async function listRawCollections(batch: number, options: CallOptions = {}): Promise<RawCollections> {
-  const items = await getAll((page) => collectionsRequest(page, batch), options);
+  const items = await getAll((page) => collectionsRequest(batch, page), options);
   return uniqueById(items.map(toRaw).filter((collection) => collection !== undefined));
 }
 
 /** Replaces collections by the given ones; the backend changes all or none. Throws ApiError. */
 export async function importCollections(body: ImportBody, options: CallOptions = {}): Promise<void> {
-  await sendRequest({ path: '/api/collections/import', method: 'PUT', body }, options);
+  await sendRequest(importRequest(body), options);
 }

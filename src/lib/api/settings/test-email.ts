@@ -1,5 +1,6 @@
 import { type CallOptions, sendRequest } from '#api/client.ts';
 import type { TestTemplate } from '#domain/settings/mail.ts';
+import { testEmailRequest } from '#wire/settings.ts';
 
 /** Lets the backend send a template, filled with sample values, to an address. Throws ApiError. */
 export async function sendTestEmail(
@@ -7,6 +8,5 @@ export async function sendTestEmail(
   template: TestTemplate,
   options: CallOptions = {},
 ): Promise<void> {
-  const body = { email, template };
-  await sendRequest({ path: '/api/settings/test/email', method: 'POST', body }, options);
+  await sendRequest(testEmailRequest(email, template), options);
 }

@@ -1,4 +1,4 @@
-import { type ApiRequest, requestUrl } from './api-requests.ts';
+import { type ApiRequest, requestUrl } from '#domain/backend/request.ts';
 
 /** In bytes, of a list of records. Since 0.22.25 the backend refuses longer ones, and does not tell its version. */
 export const MAX_QUERY = 2048;

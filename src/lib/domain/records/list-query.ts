@@ -1,5 +1,5 @@
-import { type ApiRequest, countRequest, recordsRequest } from '#domain/app/api-requests.ts';
 import { isSortBy } from '#domain/app/sort.ts';
+import type { ApiRequest } from '#domain/backend/request.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import { columnsOf } from '#domain/collections/columns.ts';
 
@@ -96,19 +96,3 @@ export interface RememberedList {
   readonly id: string;
   readonly requests: readonly ApiRequest[];
 }
-
-/** As `stores/records/list.ts` begins. No collection has an id with these characters, which may lead elsewhere. */
-export const recordRequests = (collection: ListedCollection, collections: readonly ListedCollection[]) =>
-  /^[^./\\]+$/.test(collection.id)
-    ? [
-        countRequest(collection.id, ''),
-        recordsRequest({
-          collection: collection.id,
-          page: 1,
-          perPage: PAGE_SIZE,
-          sort: defaultSort(collection),
-          filter: '',
-          ...expandAndFields(collection, collections),
-        }),
-      ]
-    : [];

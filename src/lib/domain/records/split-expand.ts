@@ -1,5 +1,5 @@
-import type { RecordsQuery } from '#domain/app/api-requests.ts';
 import { isObject, members } from '#domain/app/lenient.ts';
+import type { RecordsQuery } from '#domain/backend/request.ts';
 
 /** With modifiers, such as `title:excerpt(200,true)`. */
 const FIELD = /[^,(]+(?:\([^)]*\))?/g;

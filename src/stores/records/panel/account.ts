@@ -1,6 +1,5 @@
 import { onMount } from 'nanostores';
 import {
-  type ExternalAuth,
   listExternalAuths,
   sendPasswordResetMail,
   sendVerificationMail,
@@ -11,8 +10,6 @@ import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
-
-export type { ExternalAuth };
 
 /** Creates the store of the providers that are linked to a user; `recordId()` is undefined for a new record. */
 export function createExternalAuths(collectionId: string, recordId: () => string | undefined) {

@@ -28,11 +28,12 @@ import * as sync from '#api/settings/sync.ts';
 import * as mail from '#api/settings/test-email.ts';
 import * as s3 from '#api/settings/test-s3.ts';
 import { ApiError } from '#domain/app/api-error.ts';
-import { requestUrl } from '#domain/app/api-requests.ts';
+import { requestUrl } from '#domain/backend/request.ts';
 import type { CollectionBody } from '#domain/collections/editor/body.ts';
-import { type ListedCollection, recordRequests } from '#domain/records/list-query.ts';
+import type { ListedCollection } from '#domain/records/list-query.ts';
 import { stubUpload } from '#tests/stores/records/panel/upload-stub.ts';
 import { browser } from '#tests/support/browser-stub.ts';
+import { recordRequests } from '#wire/records.ts';
 
 /** The sub-path must survive, too. */
 const BASE = 'http://backend.test/sub/';
@@ -263,10 +264,11 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
     ['settings'],
     () => session.callAdmins((client, signal) => client.send('/api/settings', { signal }), {}),
   ],
+  ['sendAdmins', ['admins'], () => session.sendAdmins({ path: '/api/admins' })],
   ['refreshSession', ['admins/auth-refresh'], () => session.refreshSession()],
   ['signInAgain', ['admins/auth-with-password'], (identity) => session.signInAgain(identity, identity)],
   ['isWithoutAdmins', ['../_/', 'admins'], () => session.isWithoutAdmins()],
-  ['probe', ['health'], () => session.probe('api/health', {})],
+  ['probe', ['health'], () => session.probe('/api/health', {})],
   ['forgetSession', [], () => session.forgetSession()],
   // The page's own address is not a loopback one here.
   ['isOpenToOthers', [], () => reach.isOpenToOthers()],

@@ -1,4 +1,3 @@
-import { type JsonObject, text } from '#domain/app/lenient.ts';
 import { numberField, textField } from '#domain/app/settings-fields.ts';
 import { s3Fields } from '../s3.ts';
 
@@ -8,12 +7,6 @@ export interface Backup {
   readonly size: number;
   /** `2026-11-05 12:00:00.123Z` */
   readonly modified: string;
-}
-
-/** Reads a backup of the backend's list. */
-export function parseBackup(item: JsonObject): Backup {
-  const { key, size, modified } = item;
-  return { key: text(key), size: typeof size === 'number' ? size : 0, modified: text(modified) };
 }
 
 export const newestFirst = (backups: readonly Backup[]): readonly Backup[] =>

@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest';
-import {
-  adminsRequest,
-  backupsRequest,
-  collectionsRequest,
-  countedRecordsRequest,
-  countRequest,
-  logCountRequest,
-  logStatsRequest,
-  logsRequest,
-  recordsRequest,
-  requestUrl,
-  SIGN_IN_PATH,
-  settingsRequest,
-} from '#domain/app/api-requests.ts';
+import { requestUrl } from '#domain/backend/request.ts';
+import { backupsRequest } from '#wire/backups.ts';
+import { collectionsRequest } from '#wire/collections.ts';
+import { adminsRequest, signInRequest } from '#wire/identities.ts';
+import { logCountRequest, logStatsRequest, logsRequest } from '#wire/logs.ts';
+import { countedRecordsRequest, countRequest, recordsRequest } from '#wire/records.ts';
+import { settingsRequest } from '#wire/settings.ts';
 
 const page = { page: 2, perPage: 30, sort: '-created' };
 const records = { ...page, collection: 'a/b', filter: 'a="x&y"', expand: 'author', fields: 'id' };
@@ -20,7 +13,7 @@ const records = { ...page, collection: 'a/b', filter: 'a="x&y"', expand: 'author
 test.each([
   [settingsRequest, '/api/settings'],
   [backupsRequest, '/api/backups'],
-  [collectionsRequest(1, 200), '/api/collections?page=1&perPage=200&skipTotal=1&sort=%2Bname'],
+  [collectionsRequest(200), '/api/collections?page=1&perPage=200&skipTotal=1&sort=%2Bname'],
   [adminsRequest(page), '/api/admins?page=2&perPage=30&skipTotal=1&sort=-created'],
   [
     logsRequest({ ...page, filter: 'level>0', fields: 'id' }),
@@ -42,5 +35,9 @@ test.each([
 });
 
 test('administrators sign in at their own path', () => {
-  expect(SIGN_IN_PATH).toBe('/api/admins/auth-with-password');
+  expect(signInRequest('a', 'b')).toEqual({
+    path: '/api/admins/auth-with-password',
+    method: 'POST',
+    body: { identity: 'a', password: 'b' },
+  });
 });

@@ -1,0 +1,49 @@
+/* Backups. */
+import { isObject, members, text } from '#domain/app/lenient.ts';
+import type { ApiRequest, BackendRequest } from '#domain/backend/request.ts';
+import type { Backup } from '#domain/settings/backups/backup.ts';
+import { listIn } from './answers.ts';
+
+export const backupsRequest: ApiRequest = { path: '/api/backups' };
+
+/** Undefined for an answer that is no list. */
+export const readBackups = (answer: unknown): readonly Backup[] | undefined =>
+  listIn(answer, (item) => item)
+    ?.filter(isObject)
+    .map(({ key, size, modified }) => ({
+      key: text(key),
+      size: typeof size === 'number' ? size : 0,
+      modified: text(modified),
+    }));
+
+/** The backend makes a name up for ''. */
+export const createBackupRequest = (name: string): BackendRequest => ({
+  ...backupsRequest,
+  method: 'POST',
+  body: { name },
+});
+
+export function uploadBackupRequest(file: File): BackendRequest {
+  const body = new FormData();
+  body.append('file', file);
+  return { path: '/api/backups/upload', method: 'POST', body };
+}
+
+/** Names of the segments of a backup's address. */
+export const backupPath = (key: string): readonly string[] => ['backups', key];
+
+export const deleteBackupRequest = (key: string): BackendRequest => ({
+  path: backupPath(key),
+  method: 'DELETE',
+});
+
+export const restoreBackupRequest = (key: string): BackendRequest => ({
+  path: [...backupPath(key), 'restore'],
+  method: 'POST',
+});
+
+/** Whether no backup is being made or restored, in the answer about the backend's health; undefined if not said. */
+export function readCanBackup(answer: unknown): boolean | undefined {
+  const { canBackup } = members(members(answer)['data']);
+  return typeof canBackup === 'boolean' ? canBackup : undefined;
+}

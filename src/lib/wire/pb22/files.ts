@@ -1,0 +1,29 @@
+/* Files of records. */
+import { members } from '#domain/app/lenient.ts';
+import type { BackendRequest } from '#domain/backend/request.ts';
+import { textIn } from './answers.ts';
+
+export const fileTokenRequest: BackendRequest = { path: '/api/files/token', method: 'POST' };
+
+export const readFileToken = (answer: unknown): string | undefined => textIn(answer, 'token');
+
+/** Whether a token was refused to a guest, so also to who has a session that has ended. */
+export const isRefusedToGuest = (status: number, answer: unknown): boolean =>
+  status === 400 && members(answer)['message'] === 'Failed to generate file token.';
+
+/** Names of the segments of a file's address. */
+export const filePath = (collection: string, record: string, file: string): readonly string[] => [
+  ...['files', collection, record, file],
+];
+
+interface FileQuery {
+  readonly thumb?: string | undefined;
+  /** Of a protected file. */
+  readonly token?: string | undefined;
+}
+
+/** Without what is empty. */
+export const fileQuery = ({ thumb, token }: FileQuery) => ({
+  ...(thumb && { thumb }),
+  ...(token && { token }),
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { readLinks } from '#wire/accounts.ts';
+import { readBackups, readCanBackup } from '#wire/backups.ts';
+import { isRefusedToGuest, readFileToken } from '#wire/files.ts';
+import { readLogStats } from '#wire/logs.ts';
+
+test('[API-09] a backup has key, size and modified, whatever else the backend returns', () => {
+  const item = { key: 'a.zip', size: 7, modified: '2026-11-05 10:00:00.000Z' };
+  expect(readBackups([{ ...item, more: 1 }, null, { key: 1, size: '7' }])).toEqual([
+    item,
+    { key: '', size: 0, modified: '' },
+  ]);
+});
+
+test.each([[readBackups], [readLinks], [readLogStats]])('%o reads nothing but a list', (read) => {
+  expect([[], {}, { items: [] }, null, ''].map((answer) => read(answer))).toEqual([
+    [],
+    ...new Array(4).fill(undefined),
+  ]);
+});
+
+test('a token for files is a text with content', () => {
+  expect([{ token: 'a' }, { token: '' }, { token: 1 }, {}, null].map(readFileToken)).toEqual([
+    'a',
+    ...new Array(4).fill(undefined),
+  ]);
+});
+
+test('a token for files is refused to a guest with a message of its own', () => {
+  const message = 'Failed to generate file token.';
+  expect(isRefusedToGuest(400, { message })).toBe(true);
+  expect([
+    isRefusedToGuest(403, { message }),
+    isRefusedToGuest(400, {}),
+    isRefusedToGuest(400, null),
+  ]).toEqual(new Array(3).fill(false));
+});
+
+test('the health says whether a backup can be made, or nothing', () => {
+  const answers = [{ data: { canBackup: true } }, { data: { canBackup: false } }, { data: {} }, null];
+  expect(answers.map(readCanBackup)).toEqual([true, false, undefined, undefined]);
+});
