@@ -40,6 +40,11 @@ test.each([
   ['nope = 1', 'There is no field nope.'],
   ['id = 1 || author.nmae = 2', 'There is no field author.nmae.'],
   ['', 'A value is missing.'],
+  ['created > @nowadays', 'There is no field @nowadays.'],
+  ['#id = 1', 'There is no field #id.'],
+  ['title. = 1', 'There is no field after title.'],
+  ['title@x = 1', 'There is no field title@x.'],
+  ['id = 1e3', 'A filter can’t hold the number 1e3.'],
 ])('%s: %s', (filter, problem) => {
   expect(problemOf(filter)).toBe(problem);
 });

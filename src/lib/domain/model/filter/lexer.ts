@@ -1,6 +1,6 @@
-/** What a filter consists of, one character that has no place in it included. */
+/** What a filter consists of, one character that has no place in it included. U+0000 is one. */
 const PARTS =
-  /[ \t\n]+|\/\/[^\n]*|"(?:\\"|[^"])*"?|'(?:\\'|[^'])*'?|[A-Za-z_@#][\w@#.:]*|[-\d][\w.]*|\?(?:!?[=~]|[<>]=?)|!?[=~]|[<>]=?|&&|\|\||./gsu;
+  /[ \t\n]+|\/\/[^\n\0]*|"(?:\\"|[^"\0])*"?|'(?:\\'|[^'\0])*'?|[A-Za-z_@#][\w@#.:]*|[-\d][\w.]*|\?(?:!?[=~]|[<>]=?)|!?[=~]|[<>]=?|&&|\|\||./gsu;
 
 type Kind =
   | 'comment'
@@ -79,11 +79,13 @@ function* lex(filter: string, offset = 0, level = 0): Generator<Token> {
 /** Reads any text, also a half-typed one, as the backend's parser does; without blanks. */
 export const tokensOf = (filter: string): readonly Token[] => [...lex(filter)];
 
-/** The paths, macros and words of a filter or one side of a comparison, in order: `@request.auth.id`, `tags:each`. */
-export const namesIn = (filter: string): readonly string[] =>
-  tokensOf(filter).flatMap(({ kind, text, at }, index, tokens) => {
-    const next = tokens[index + 1];
-    const isFunction = next?.kind === 'open' && next.at === at + text.length;
+/**
+ * The paths, macros and words of a filter or one side of a comparison, in order: `@request.auth.id`, `tags:each`.
+ * @param functions the names of those that the backend knows
+ */
+export const namesIn = (filter: string, functions: readonly string[] = []): readonly string[] =>
+  tokensOf(filter).flatMap(({ kind, text }, index, tokens) => {
+    const isFunction = functions.includes(text) && tokens[index + 1]?.kind === 'open';
     return kind === 'name' && !isFunction ? [text] : [];
   });
 

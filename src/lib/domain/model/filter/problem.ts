@@ -1,5 +1,8 @@
+import { FILTER_MACROS } from '#domain/collections/completions.ts';
 import { namesIn } from './lexer.ts';
 import { FilterError, isPath, parseFilter } from './tree.ts';
+
+const unknownMacro = (name: string): string | undefined => (FILTER_MACROS.includes(name) ? undefined : name);
 
 /**
  * What is wrong with a filter that the backend refused, in a sentence: the backend does not say it.
@@ -13,8 +16,8 @@ export function filterProblem(filter: string, unknownPart: (path: string) => str
     throw thrown;
   }
   const unknown = namesIn(filter)
-    .filter((name) => isPath(name) || name.startsWith('@collection.'))
-    .map(unknownPart)
+    .filter((name) => !name.startsWith('@request.') && !/^(?:true|false|null)$/i.test(name))
+    .map((name) => (isPath(name) || name.startsWith('@collection.') ? unknownPart(name) : unknownMacro(name)))
     .find((part) => part !== undefined);
   return unknown === undefined ? undefined : `There is no field ${unknown}.`;
 }

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import type { Collection } from '#domain/collections/collection.ts';
+import { unknownField } from '#domain/collections/unknown-field.ts';
+import { tokensOf } from '#domain/model/filter/lexer.ts';
+import { filterProblem } from '#domain/model/filter/problem.ts';
+import { collectionOf } from '#tests/stores/offline-fixture.ts';
+import { casesOf } from '#tests/support/cases.ts';
+import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
+import { FILTER_CASES, FILTER_PARTS } from '#tests/support/filter-cases.ts';
+import { backend } from '../record-fixture.ts';
+
+let collection: Collection;
+
+beforeAll(async () => {
+  const schema = [field('title')];
+  const created = await createCollection(backend().api, { name: uniqueName('filters'), schema });
+  collection = collectionOf({ ...created });
+});
+
+const isAccepted = (filter: string): Promise<boolean> =>
+  backend()
+    .api.get(`/api/collections/${collection.id}/records?filter=${encodeURIComponent(filter)}`)
+    .then(
+      () => true,
+      () => false,
+    );
+
+const isRead = (filter: string): boolean =>
+  filterProblem(filter, (path) => unknownField(path, { collection, collections: [collection] })) ===
+  undefined;
+
+/** The backend leaves out half a comparison before a group, which nobody means. */
+function hasHalf(filter: string): boolean {
+  const tokens = tokensOf(filter).filter(({ kind }) => kind !== 'comment');
+  return tokens.some(
+    ({ kind }, index) =>
+      kind === 'open' && /^(?:text|name|number|operator)$/.test(tokens[index - 1]?.kind ?? ''),
+  );
+}
+
+test('the backend reads the cases on which readers disagreed', async () => {
+  const found = await Promise.all(
+    FILTER_CASES.map(async ([filter]) => [filter, await isAccepted(filter)] as const),
+  );
+  expect(found).toEqual(FILTER_CASES);
+});
+
+test('a filter is read exactly if the backend reads it', async () => {
+  const text = fc.array(fc.constantFrom(...FILTER_PARTS), { minLength: 1, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(text, async (parts) => {
+      const filter = parts.join('');
+      fc.pre(filter !== '' && !hasHalf(filter));
+      expect([filter, isRead(filter)]).toEqual([filter, await isAccepted(filter)]);
+    }),
+    { numRuns: casesOf(3000) },
+  );
+});
