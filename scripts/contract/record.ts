@@ -140,7 +140,7 @@ function fieldsOf(line: Line, isFull: boolean, target: string): readonly object[
 /** What is read of an answer to go on. */
 interface Answer {
   readonly id: string;
-  readonly token: string;
+  readonly token?: string;
   readonly items: readonly unknown[];
 }
 
@@ -170,7 +170,8 @@ async function answersOf(bin: string, line: Line): Promise<Record<string, unknow
     await ask('a wrong password', 'POST', texts.signIn, { identity: EMAIL, password: 'wrong' });
     const session = await ask('sign-in', 'POST', texts.signIn, { identity: EMAIL, password: PASSWORD });
     await ask('no session', 'GET', 'settings');
-    token = session.token;
+    await ask('a token for files of a guest', 'POST', 'files/token');
+    token = session.token ?? '';
     await ask('refresh', 'POST', texts.refresh);
     await ask('health', 'GET', 'health');
     await ask('administrators', 'GET', texts.admins);
@@ -207,8 +208,10 @@ async function answersOf(bin: string, line: Line): Promise<Record<string, unknow
       ...texts.view('select 1'),
     });
     await ask('collections', 'GET', 'collections?perPage=100&sort=name');
-    await ask('record', 'POST', 'collections/bare/records', { words: 'one', count: 1, data: { a: [1] } });
+    const values = { words: 'one', count: 1, data: { a: [1] } };
+    const record = await ask('record', 'POST', 'collections/bare/records', values);
     await ask('not unique', 'POST', 'collections/bare/records', { words: 'one' });
+    await ask('a taken id', 'POST', 'collections/bare/records', { id: record.id, words: 'two' });
     await ask('wrong record', 'POST', 'collections/full/records', {
       words: 'a',
       kind: ['z'],
@@ -221,12 +224,24 @@ async function answersOf(bin: string, line: Line): Promise<Record<string, unknow
     await ask('change of settings', 'PATCH', 'settings', { ...texts.settings, smtp: { password: 'secret' } });
     await ask('settings', 'GET', 'settings');
     await ask('wrong settings', 'PATCH', 'settings', { meta: { appName: '' }, backups: { cron: 'never' } });
+    await ask('a new backup', 'POST', 'backups', { name: 'made.zip' });
     await ask('backups', 'GET', 'backups');
+    await ask('a token for files', 'POST', 'files/token');
     await ask('wrong backup', 'POST', 'backups', { name: 'A B' });
+    const [email, password] = ['ann@example.com', PASSWORD];
+    const account = { email, password, passwordConfirm: password, verified: true };
+    const { id: user } = await ask('an account', 'POST', 'collections/people/records', account);
+    const own = await ask('sign-in of an account', 'POST', 'collections/people/auth-with-password', {
+      ...{ identity: email, password },
+    });
+    const admin = token;
+    token = own.token ?? '';
+    await ask('a record as an account', 'GET', `collections/people/records/${user}`);
+    token = admin;
     // Entries can be read after three seconds at most.
     for (let tries = 0; tries < 100; tries++) {
-      const { items } = await ask('logs', 'GET', 'logs?perPage=5&sort=created');
-      if (items.length) break;
+      const { items } = await ask('logs', 'GET', 'logs?perPage=100&sort=created');
+      if (JSON.stringify(items).includes(user)) break;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     await ask('log statistics', 'GET', 'logs/stats');

@@ -5,7 +5,6 @@ import { onStored, readStored, store } from '#browser/storage.ts';
 import {
   ABORT_MESSAGE,
   ApiError,
-  type ErrorBody,
   FALLBACK_MESSAGE,
   LOCALHOST_HINT,
   TOO_LARGE_MESSAGE,
@@ -15,6 +14,7 @@ import type { NamedBackend } from '#domain/app/backends.ts';
 import { isObject, members, parseJson, text } from '#domain/app/lenient.ts';
 import { TimedOut } from '#domain/app/within.ts';
 import { type ApiPath, type ApiRequest, type BackendRequest, requestUrl } from '#domain/backend/request.ts';
+import { readRefusal } from '#wire/problems.ts';
 import { apiPath, checkedPath, ownError } from './path.ts';
 import { asRequestError, RequestError } from './request-error.ts';
 import { checkedFetch } from './response.ts';
@@ -181,18 +181,9 @@ export function api(backend: NamedBackend | undefined = currentBackend()): Clien
   return client;
 }
 
-function parseBody(response: unknown, status: number): ErrorBody {
-  const { code, message, data } = members(response);
-  return {
-    code: typeof code === 'number' ? code : status,
-    message: text(message),
-    data: members(data),
-  };
-}
-
-function messageOf(error: RequestError, body: ErrorBody): string {
+function messageOf(error: RequestError, said: string): string {
   if (error.isAbort) return ABORT_MESSAGE;
-  if (body.message) return body.message;
+  if (said) return said;
   if (error.status === 413) return TOO_LARGE_MESSAGE;
   if (error.status !== 0) return FALLBACK_MESSAGE;
   const isLocalhost = new URL(error.url || backendUrl()).hostname === 'localhost';
@@ -253,8 +244,8 @@ export function toApiError(error: unknown): ApiError {
     const fault = toApiError(ownError(error instanceof Error ? error.message : ''));
     return Object.assign(fault, { isFault: true, cause: error });
   }
-  const body = parseBody(error.response, error.status);
-  return new ApiError({ ...error, body, message: messageOf(error, body) });
+  const refusal = readRefusal(error.response);
+  return new ApiError({ ...error, ...refusal, message: messageOf(error, refusal.text) });
 }
 
 export interface CallOptions {

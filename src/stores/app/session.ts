@@ -99,9 +99,7 @@ export async function signIn(identity: string, password: string): Promise<void> 
   syncSession();
   if (read()) return;
   admins.forgetSession();
-  const message = CLOCK_MESSAGE;
-  const body = { code: 200, message, data: {} };
-  throw new ApiError({ url: '', status: 200, body, isAbort: false, message });
+  throw new ApiError({ status: 200, text: CLOCK_MESSAGE, message: CLOCK_MESSAGE });
 }
 
 /** Replaces the token after the own password was changed; signs nobody in who has signed out. Throws ApiError. */

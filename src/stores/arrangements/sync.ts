@@ -189,8 +189,8 @@ function pull(collectionId: string, had: Things, theirs: Things, left: readonly 
 }
 
 /** Whether another administrator has created the same thing, or removed it, since it was read. */
-const isOvertaken = ({ status, body }: ApiError): boolean =>
-  status === 404 || (status === 400 && Object.hasOwn(body.data, 'revision'));
+const isOvertaken = ({ status, problems }: ApiError): boolean =>
+  status === 404 || (status === 400 && problems.some(({ path }) => path === 'revision'));
 
 /** Sends changes until another administrator was faster. A refused one stops no other; its error is thrown last. */
 async function send(

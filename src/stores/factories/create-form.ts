@@ -176,7 +176,7 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
           if (stored) reset(stored, $values.get() === sent ? stored : $values.get());
         },
         (thrown) => {
-          if (!options.onError?.(thrown)) setErrors(fieldErrors(reportError(thrown).body.data));
+          if (!options.onError?.(thrown)) setErrors(fieldErrors(reportError(thrown).problems));
         },
       );
     },

@@ -187,7 +187,7 @@ export function createFiltering(query: LogsQuery) {
     } catch (error) {
       if (sent === asTerm || !isRefusedFilter(error, sent)) throw error;
       const found = await call(asTerm);
-      if (error instanceof ApiError) noteRefusal(search, error.body.message);
+      if (error instanceof ApiError) noteRefusal(search, error.text);
       return found;
     }
   }

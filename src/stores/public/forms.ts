@@ -44,7 +44,7 @@ function createTokenForm<Values extends Record<string, string>>(options: TokenFo
         isShown: (path) => path === 'token' || Object.hasOwn(initial, path),
         ...(message ? { message } : {}),
       });
-      form.setErrors(error.status === 404 ? { token: INVALID_TOKEN } : fieldErrors(error.body.data));
+      form.setErrors(error.status === 404 ? { token: INVALID_TOKEN } : fieldErrors(error.problems));
       return true;
     },
   });

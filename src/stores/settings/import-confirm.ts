@@ -117,7 +117,7 @@ export async function confirmImport(): Promise<boolean> {
       if (isRefusal(error)) result = 'no';
       if (error.isAbort) return;
       endReview();
-      const reason = namedRefusal(fieldErrors(error.body.data), plan) || (isRefusal(error) && error.message);
+      const reason = namedRefusal(fieldErrors(error.problems), plan) || (isRefusal(error) && error.message);
       if (reason) importForm.setErrors({ collections: reason });
     },
   );

@@ -9,6 +9,7 @@ import { $session, checkSession, signIn, signInAgain, startSession } from '#stor
 import { $toasts } from '#stores/app/toasts.ts';
 import { createAdmin, endAdminSessions, PASSWORD } from '#tests/support/accounts.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
+import { readRefusal } from '#wire/problems.ts';
 import { rejectRequests, watchRequests } from '../network-fixture.ts';
 import { backend, browser, toasts, until } from '../records/record-fixture.ts';
 
@@ -29,8 +30,7 @@ function responseError(status: number, message = '', data: Record<string, unknow
   return new ApiError({
     url: 'http://backend/api/x',
     status,
-    body: { code: status, message, data },
-    isAbort: false,
+    ...readRefusal({ message, data }),
     message: message || FALLBACK_MESSAGE,
   });
 }

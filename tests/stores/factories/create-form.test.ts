@@ -295,10 +295,10 @@ test('a declined call says nothing, and a failed one goes to its own handler', a
 });
 
 test('a toast names the fields that are not shown, by their labels', async () => {
-  const { other } = rejection.body.data as { other: { message: string } };
+  const other = rejection.problems.find(({ path }) => path === 'other');
   const plain = createForm({ initial, save: rejects });
   await plain.save();
-  expect(toasts()).toEqual([`Refused. other: ${other.message}`]);
+  expect(toasts()).toEqual([`Refused. other: ${other?.text}`]);
   const labelled = createForm({
     initial,
     save: rejects,

@@ -26,13 +26,7 @@ function createSource(
 }
 
 const failure = (status: number, isAbort = false) =>
-  new ApiError({
-    url: '',
-    status,
-    isAbort,
-    message: `no ${status}`,
-    body: { code: status, message: '', data: {} },
-  });
+  new ApiError({ status, isAbort, message: `no ${status}` });
 const toasts = () => $toasts.get().map(({ message }) => message);
 const ready = (items: string[], page: number, hasMore: boolean, loading?: 'refresh' | 'more') => ({
   state: 'ready',

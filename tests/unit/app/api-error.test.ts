@@ -2,11 +2,9 @@ import { expect, test } from 'vitest';
 import {
   ABORT_MESSAGE,
   ApiError,
-  type ErrorBody,
   FALLBACK_MESSAGE,
   type FailureMessageOptions,
   failureMessage,
-  fieldErrors,
   isOutcomeUnknown,
   isRefusal,
   isRefusedFilter,
@@ -22,49 +20,17 @@ import {
   UNREADABLE_MESSAGE,
   UNREADABLE_WRITE_HINT,
 } from '#domain/app/api-error.ts';
+import { readRefusal } from '#wire/problems.ts';
 
-test('[ER-07] returns the message of every field by its name', () => {
-  const data = {
-    email: { code: 'validation_required', message: 'Cannot be blank.' },
-    name: { code: 'validation_length', message: 'Too long.' },
-  };
-  expect(fieldErrors(data)).toEqual({ email: 'Cannot be blank.', name: 'Too long.' });
-});
-
-test('[ER-07] joins nested names with dots', () => {
-  const data = {
-    logs: { maxDays: { code: 'min', message: 'Must be no less than 0.' } },
-    schema: { 0: { options: { values: { code: 'required', message: 'Cannot be blank.' } } } },
-  };
-  expect(fieldErrors(data)).toEqual({
-    'logs.maxDays': 'Must be no less than 0.',
-    'schema.0.options.values': 'Cannot be blank.',
-  });
-});
-
-test('[ER-07] uses a fallback for an error without a message', () => {
-  expect(fieldErrors({ a: { code: 'odd' }, b: { code: 'odd', message: '' } })).toEqual({
-    a: 'Invalid value',
-    b: 'Invalid value',
-  });
-});
-
-const refused = (message: string, data: ErrorBody['data']): ApiError =>
-  new ApiError({ url: '', status: 400, isAbort: false, message, body: { code: 400, message, data } });
+const refused = (message: string, data: object): ApiError =>
+  new ApiError({ status: 400, message, ...readRefusal({ message, data }) });
 
 test('the reason of a refusal is what it says of the fields, else its own message', () => {
-  const refusal = (data: ErrorBody['data']) => refused('Failed to create record.', data);
+  const refusal = (data: object) => refused('Failed to create record.', data);
   const [title, max] = [{ message: 'Too long.' }, { message: 'Too many.' }];
   expect(refusalReason(refusal({ title, options: { max } }))).toBe('title: Too long. options.max: Too many.');
   expect(refusalReason(refusal({}))).toBe('Failed to create record.');
 });
-
-test.each([undefined, null, 'text', 5, [], {}, { a: null, b: 'text', c: 1 }])(
-  'finds nothing in %j',
-  (data) => {
-    expect(fieldErrors(data)).toEqual({});
-  },
-);
 
 const everywhere = () => true;
 
@@ -101,11 +67,6 @@ test('a toast contains at most three errors', () => {
   expect(toastOf('No.', errors)).toBe('No. a: 1. b: 2. c: 3. And 2 more.');
 });
 
-test.each(['constructor', 'toString', '__proto__'])('keeps the message of a field called %s', (name) => {
-  const errors = fieldErrors(JSON.parse(`{"${name}": {"code": "odd", "message": "Too long."}}`));
-  expect(Object.entries(errors)).toEqual([[name, 'Too long.']]);
-});
-
 test('a toast uses the label of a field', () => {
   expect(toastOf('No.', { 'schema.0.type': 'Wrong.' }, { labelOf: (name) => name.toUpperCase() })).toBe(
     'No. SCHEMA.0.TYPE: Wrong.',
@@ -113,10 +74,7 @@ test('a toast uses the label of a field', () => {
 });
 
 test('an error that was found before sending has its own message, or the fallback', () => {
-  const found = (message: string) =>
-    failureMessage(
-      new ApiError({ url: '', status: 0, isAbort: false, message, body: { code: 0, message: '', data: {} } }),
-    );
+  const found = (message: string) => failureMessage(new ApiError({ status: 0, message }));
   expect(found('Choose a smaller file.')).toBe('Choose a smaller file.');
   expect(found('')).toBe(FALLBACK_MESSAGE);
 });
@@ -142,15 +100,11 @@ test('messages about the servers state what to do', () => {
 });
 
 test('an ApiError has a name, a message and the response', () => {
-  const body = { code: 404, message: 'Missing.', data: {} };
-  const error = new ApiError({ url: '/api/x', status: 404, body, isAbort: false, message: 'Missing.' });
+  const said = { text: 'Missing.', problems: [{ path: 'id', text: 'Unknown.' }] };
+  const error = new ApiError({ url: '/api/x', status: 404, ...said, message: 'Missing.' });
   expect(error).toBeInstanceOf(Error);
   expect(String(error)).toBe('ApiError: Missing.');
-  expect(error).toMatchObject({ url: '/api/x', status: 404, body, isAbort: false });
-});
-
-test('[ER-07] an error without a code still has its message', () => {
-  expect(fieldErrors({ title: { message: 'Too long.' } })).toEqual({ title: 'Too long.' });
+  expect(error).toMatchObject({ url: '/api/x', status: 404, ...said, isAbort: false });
 });
 
 test('three errors need no count of further ones', () => {
@@ -169,8 +123,7 @@ test.each([
   expect(tooManyMessage(retryAfter)).toBe(`Too many requests. Wait ${wait}, then try again.`);
 });
 
-const failed = (status: number, message = ''): ApiError =>
-  new ApiError({ url: '', status, isAbort: false, message, body: { code: status, message, data: {} } });
+const failed = (status: number, message = ''): ApiError => new ApiError({ status, message, text: message });
 
 test.each([
   [0, false, true, true],

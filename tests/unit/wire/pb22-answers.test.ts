@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { readLinks } from '#wire/accounts.ts';
 import { readBackups, readCanBackup } from '#wire/backups.ts';
 import { isRefusedToGuest, readFileToken } from '#wire/files.ts';
+import { isNewerHealth } from '#wire/health.ts';
 import { readLogStats } from '#wire/logs.ts';
+import { answersOf } from './answers.ts';
 
 test('[API-09] a backup has key, size and modified, whatever else the backend returns', () => {
   const item = { key: 'a.zip', size: 7, modified: '2026-11-05 10:00:00.000Z' };
@@ -40,3 +42,27 @@ test('the health says whether a backup can be made, or nothing', () => {
   const answers = [{ data: { canBackup: true } }, { data: { canBackup: false } }, { data: {} }, null];
   expect(answers.map(readCanBackup)).toEqual([true, false, undefined, undefined]);
 });
+
+test.each(answersOf('0.22.'))('the answers of %s are read', (_version, answer) => {
+  const { status, body } = answer('a token for files of a guest');
+  expect(isRefusedToGuest(status, body)).toBe(true);
+  expect(readFileToken(answer('a token for files').body)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  expect(readBackups(answer('backups').body)).toEqual([
+    { key: 'made.zip', size: expect.any(Number), modified: expect.stringMatching(/^\d{4}-.*Z$/) },
+  ]);
+  expect(readCanBackup(answer('health').body)).toBe(true);
+  expect([isNewerHealth(answer('health').body), isNewerHealth(answer('health of a guest').body)]).toEqual([
+    false,
+    false,
+  ]);
+  const [hour] = readLogStats(answer('log statistics').body) ?? [];
+  expect(hour).toEqual({ date: expect.stringMatching(/:00:00\.000Z$/), total: expect.any(Number) });
+});
+
+test.each(
+  answersOf('0.2')
+    .concat(answersOf('0.4'))
+    .filter(([version]) => !version.startsWith('0.22.')),
+)('%s is known to be newer by its health', (_version, answer) =>
+  expect(isNewerHealth(answer('health of a guest').body)).toBe(true),
+);

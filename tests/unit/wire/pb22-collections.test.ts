@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Collection } from '#domain/backend/collection.ts';
 import type { Field, FieldMembers, FieldType, Limit } from '#domain/backend/field.ts';
-import { inRoot } from '#scripts/lib/paths.ts';
 import { readCollection, writeCollection } from '#wire/pb22/collections.ts';
 import { FIELD_TYPES } from '#wire/pb22/fields.ts';
+import { answersOf } from './answers.ts';
 
 type Type22 = (typeof FIELD_TYPES)[number];
 
@@ -127,19 +126,11 @@ test('a collection that nobody changed is sent as it came', () => {
   );
 });
 
-const ANSWERS = inRoot('tests', 'wire', 'answers');
-
-test.each(readdirSync(ANSWERS).filter((name) => name.startsWith('0.22.')))(
-  'the collections of %s are sent as they came',
-  (name) => {
-    const answers: Record<string, { body: { items: Record<string, unknown>[] } }> = JSON.parse(
-      readFileSync(`${ANSWERS}/${name}`, 'utf8'),
-    );
-    const { items } = answers['collections | GET collections?perPage=100&sort=name']?.body ?? { items: [] };
-    expect(items.map(({ name: own }) => own)).toEqual(['bare', 'full', 'people', 'seen', 'target', 'users']);
-    for (const item of items) {
-      const { created: _created, updated: _updated, ...sent } = item;
-      expect(writeCollection(readCollection(item))).toEqual(sent);
-    }
-  },
-);
+test.each(answersOf('0.22.'))('the collections of %s are sent as they came', (_version, answer) => {
+  const { items } = answer('collections').body as { items: Record<string, unknown>[] };
+  expect(items.map(({ name: own }) => own)).toEqual(['bare', 'full', 'people', 'seen', 'target', 'users']);
+  for (const item of items) {
+    const { created: _created, updated: _updated, ...sent } = item;
+    expect(writeCollection(readCollection(item))).toEqual(sent);
+  }
+});

@@ -24,7 +24,7 @@ export async function callAdmins<T>(...args: Parameters<typeof call<T>>): Promis
     const error = toApiError(thrown);
     if (error.status !== 404 || !(await isNewerBackend(args[1] ?? {}))) throw error;
     const message = NEWER_BACKEND_MESSAGE;
-    throw new ApiError({ ...error, body: { ...error.body, message }, message });
+    throw new ApiError({ ...error, text: message, message });
   }
 }
 

@@ -1,7 +1,8 @@
+import type { Problem } from '#domain/backend/problem.ts';
+
 /** Shown when neither the response nor the error has a message. */
 export const FALLBACK_MESSAGE = 'Something went wrong while processing your request.';
 export const ABORT_MESSAGE = 'The request was autocancelled.';
-const FALLBACK_FIELD_MESSAGE = 'Invalid value';
 /** Added to the fallback when no response came. */
 export const UNREACHABLE_HINT = 'The backend can’t be reached: check that it is running.';
 /** `localhost` may resolve to another address family. */
@@ -31,18 +32,14 @@ export function tooManyMessage(retryAfter: string | null): string {
   return `Too many requests. Wait ${wait}, then try again.`;
 }
 
-export interface ErrorBody {
-  readonly code: number;
-  readonly message: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
 /** A response with status 400 or above, a network failure (status 0) or an abort; `message` is ready to be shown. */
 export class ApiError extends Error {
   readonly url: string;
   /** HTTP status, 0 when no response came. */
   readonly status: number;
-  readonly body: ErrorBody;
+  /** Empty without a message of the backend. */
+  readonly text: string;
+  readonly problems: readonly Problem[];
   readonly isAbort: boolean;
   /** Whether the page itself failed, perhaps after the response: what the request has changed is unknown. */
   readonly isFault: boolean = false;
@@ -52,14 +49,16 @@ export class ApiError extends Error {
   readonly isOutdated: boolean;
 
   constructor(
-    init: Pick<ApiError, 'url' | 'status' | 'body' | 'isAbort' | 'message'> & { isOutdated?: boolean },
+    init: Pick<ApiError, 'status' | 'message'> &
+      Partial<Pick<ApiError, 'url' | 'text' | 'problems' | 'isAbort' | 'isOutdated'>>,
   ) {
     super(init.message);
     this.name = 'ApiError';
-    this.url = init.url;
+    this.url = init.url ?? '';
     this.status = init.status;
-    this.body = init.body;
-    this.isAbort = init.isAbort;
+    this.text = init.text ?? '';
+    this.problems = init.problems ?? [];
+    this.isAbort = init.isAbort ?? false;
     this.isOutdated = init.isOutdated ?? false;
   }
 }
@@ -76,8 +75,8 @@ export const isRefusal = ({ status, isFault }: ApiError): boolean =>
   !isFault && status >= 400 && status < 500;
 
 /** Nobody or a proxy has responded. An invalid response has a message that says so. */
-export const isUnreachable = ({ status, isFault, body }: ApiError): boolean =>
-  !isFault && UNKNOWN_OUTCOME.has(status) && !(status === 0 && body.message);
+export const isUnreachable = ({ status, isFault, text }: ApiError): boolean =>
+  !isFault && UNKNOWN_OUTCOME.has(status) && !(status === 0 && text);
 
 /** Whether a failed request may have changed data all the same. */
 export const isOutcomeUnknown = ({ status, isFault }: ApiError): boolean =>
@@ -86,28 +85,12 @@ export const isOutcomeUnknown = ({ status, isFault }: ApiError): boolean =>
 /** Messages by field name, nested names joined by dots: `{ 'logs.maxDays': 'Cannot be blank.' }`. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-function* namedErrors(data: unknown, prefix: string): Generator<readonly [name: string, message: string]> {
-  if (typeof data !== 'object' || data === null) return;
-  for (const [key, value] of Object.entries(data)) {
-    const name = prefix + key;
-    if (typeof value !== 'object' || value === null) continue;
-    const { code, message }: { code?: unknown; message?: unknown } = value;
-    if (typeof message === 'string' || typeof code === 'string') {
-      yield [name, (typeof message === 'string' && message) || FALLBACK_FIELD_MESSAGE];
-    } else {
-      yield* namedErrors(value, `${name}.`);
-    }
-  }
-}
-
-/** Flattens the `data` of an error body into messages by field name. */
-export const fieldErrors = (data: unknown): FieldErrors => Object.fromEntries(namedErrors(data, ''));
+export const fieldErrors = (problems: readonly Problem[]): FieldErrors =>
+  Object.fromEntries(problems.map(({ path, text }) => [path, text]));
 
 /** What a refusal says of its fields, else its own message. */
-export function refusalReason({ body, message }: ApiError): string {
-  const fields = Object.entries(fieldErrors(body.data)).map(([name, text]) => `${name}: ${text}`);
-  return fields.join(' ') || message;
-}
+export const refusalReason = ({ problems, message }: ApiError): string =>
+  problems.map(({ path, text }) => `${path}: ${text}`).join(' ') || message;
 
 /** Without the messages at a path and below it; the same object when there are none. */
 export function withoutErrors(errors: FieldErrors, path: string): FieldErrors {
@@ -130,14 +113,13 @@ export interface FailureMessageOptions {
 
 /** The text of a toast for a failed call, with the messages of the fields that no input shows. */
 export function failureMessage(
-  { body, message }: ApiError,
+  { text, problems, message }: ApiError,
   { isShown = () => false, labelOf = (field) => field }: FailureMessageOptions = {},
 ): string {
   // An error that was found before sending has no message in its body.
-  if (!body.message) return message || FALLBACK_MESSAGE;
-  const errors = fieldErrors(body.data);
-  const listed = Object.keys(errors).filter((name) => !isShown(name));
-  const reasons = listed.slice(0, MAX_LISTED).map((name) => `${labelOf(name)}: ${errors[name]}`);
+  if (!text) return message || FALLBACK_MESSAGE;
+  const listed = problems.filter(({ path }) => !isShown(path));
+  const reasons = listed.slice(0, MAX_LISTED).map((one) => `${labelOf(one.path)}: ${one.text}`);
   const rest = listed.length > MAX_LISTED ? [`And ${listed.length - MAX_LISTED} more.`] : [];
-  return [body.message, ...reasons, ...rest].join(' ');
+  return [text, ...reasons, ...rest].join(' ');
 }

@@ -1,7 +1,6 @@
 import { ApiError } from '#domain/app/api-error.ts';
 
-const refusal = (message: string): ApiError =>
-  new ApiError({ url: '', status: 400, body: { code: 400, message, data: {} }, isAbort: false, message });
+const refusal = (message: string): ApiError => new ApiError({ status: 400, text: message, message });
 
 /** Somebody has renamed or removed a field that is changed: the backend would ignore it. */
 export const missingField = (name: string): ApiError =>

@@ -86,8 +86,7 @@ export const sentFilter = (collection: Collection, search: string): string =>
 
 /** Refuses a filter, as the backend does, if only the first page of its list might have room for it. */
 export function checkLength(filter: string): void {
-  const body = { code: 400, message: '', data: {} };
-  if (!filterFits(filter)) throw new ApiError({ url: '', status: 400, body, isAbort: false, message: '' });
+  if (!filterFits(filter)) throw new ApiError({ status: 400, message: '' });
 }
 
 /** A search names each field, which can make the address too long for a proxy. */

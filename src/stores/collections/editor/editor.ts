@@ -4,6 +4,7 @@ import { deleteCollection, getCollection } from '#api/collections/collections.ts
 import { countRecords } from '#api/records/list.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { fieldErrors } from '#domain/app/api-error.ts';
+import type { Problem } from '#domain/backend/problem.ts';
 import type { Collection, CollectionType } from '#domain/collections/collection.ts';
 import { type EditorTab, keysWithOptionErrors } from '#domain/collections/editor/errors.ts';
 import { addField, duplicateField, nextFieldKey } from '#domain/collections/editor/fields.ts';
@@ -28,6 +29,7 @@ import { setQuery } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { createEditPanel, createPanelStack } from '#stores/factories/create-edit-panel.ts';
+import { readRefusal } from '#wire/problems.ts';
 import {
   $collectionList,
   hideDeletedCollection,
@@ -97,9 +99,9 @@ export interface EditorOptions {
   readonly onDuplicate: (values: CollectionValues) => void;
 }
 
-function errorsOf(form: CollectionForm, values: CollectionValues) {
+function errorsOf(form: CollectionForm, values: CollectionValues): readonly Problem[] {
   const check = { tools: form.$tools.get(), collections: $collectionList.get() };
-  return localErrors(values, form.$base.get(), check);
+  return readRefusal({ data: localErrors(values, form.$base.get(), check) }).problems;
 }
 
 /** What the editor shows of a collection. */
@@ -115,8 +117,8 @@ type EditorView = ReturnType<typeof createView>;
 
 /** Checks what is typed, and shows messages where they can be seen. */
 function createChecks(form: CollectionForm, { $tab, $openField }: EditorView) {
-  function showErrors(sent: CollectionValues, data: unknown) {
-    form.takeErrors(sent, data);
+  function showErrors(sent: CollectionValues, problems: readonly Problem[]) {
+    form.takeErrors(sent, problems);
     const tabs = form.$tabErrors.get();
     const [first] = tabs;
     // Opens the first tab and the first options that have messages.
@@ -128,8 +130,8 @@ function createChecks(form: CollectionForm, { $tab, $openField }: EditorView) {
   /** Whether the values may be sent; shows messages if not. */
   function isSendable(values: CollectionValues): boolean {
     const wrong = errorsOf(form, values);
-    if (wrong) showErrors(values, wrong);
-    return !wrong;
+    if (wrong.length) showErrors(values, wrong);
+    return !wrong.length;
   }
 
   return { showErrors, isSendable };

@@ -1,5 +1,6 @@
 import { atom, batch, computed, type WritableAtom } from 'nanostores';
 import { fieldErrors } from '#domain/app/api-error.ts';
+import type { Problem } from '#domain/backend/problem.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { collectionOf, isDirty } from '#domain/collections/editor/body.ts';
 import {
@@ -85,10 +86,10 @@ export function createCollectionForm(initial: CollectionValues) {
       return tools;
     },
     /** Shows the messages about the sent values; an empty object clears all messages. */
-    takeErrors: (sent: CollectionValues, data: unknown): void =>
+    takeErrors: (sent: CollectionValues, problems: readonly Problem[]): void =>
       batch(() => {
         $sent.set(sent);
-        form.setErrors(gatherListErrors(sent, fieldErrors(data)));
+        form.setErrors(gatherListErrors(sent, fieldErrors(problems)));
       }),
   };
 }

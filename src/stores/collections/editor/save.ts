@@ -3,6 +3,7 @@ import { type CallOptions, toApiError } from '#api/client.ts';
 import { createCollection, getCollection, updateCollection } from '#api/collections/collections.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import type { Side } from '#domain/app/versions.ts';
+import type { Problem } from '#domain/backend/problem.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { isDirty, requestBody } from '#domain/collections/editor/body.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
@@ -47,7 +48,7 @@ export interface SavingOptions {
   readonly drafts: EditorDrafts;
   /** Whether the values may be sent; shows messages if not. */
   readonly isSendable: (values: CollectionValues) => boolean;
-  readonly showErrors: (sent: CollectionValues, data: unknown) => void;
+  readonly showErrors: (sent: CollectionValues, problems: readonly Problem[]) => void;
   readonly onSaved: (sent: CollectionValues, result: Collection, isNew: boolean) => void;
   readonly onRead: () => void;
   readonly onDeleted: () => void;
@@ -253,8 +254,8 @@ export function createCollectionSave(options: SavingOptions) {
         if (isDeleted) return;
         if (sentValues && session.unconfirmed()) lost.push(sentValues);
         else if (sentValues) form.doubtBase(undefined);
-        const { body } = form.report(thrown);
-        if (sentValues) showErrors(sentValues, body.data);
+        const { problems } = form.report(thrown);
+        if (sentValues) showErrors(sentValues, problems);
       },
     );
     if (isDeleted) options.onDeleted();

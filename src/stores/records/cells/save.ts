@@ -151,7 +151,7 @@ export function createCellSave({ collectionId, waiting, show, follow }: CellSave
       const isFirst = current && !current.isOver;
       if (isForAll && current) current.isOver = true;
       if (isForAll) return report(error, { toast: isFirst ?? true });
-      const errors = fieldErrors(error.body.data);
+      const errors = fieldErrors(error.problems);
       // A message beside its field says enough.
       if (record && !record.form.$changed.get().some(({ name }) => ownOf(errors, name) !== undefined))
         record.reason = error.status === 404 ? 'This record was deleted elsewhere.' : error.message;

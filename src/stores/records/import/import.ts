@@ -292,7 +292,7 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
       void dryRun.start(columns.target(), file);
     } catch (thrown) {
       const error = report(thrown, { isShown: (name) => name === 'name' });
-      $nameError.set(fieldErrors(error.body.data)['name'] ?? '');
+      $nameError.set(fieldErrors(error.problems)['name'] ?? '');
     } finally {
       $isSaving.set(false);
     }

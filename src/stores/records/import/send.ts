@@ -2,7 +2,7 @@ import { toApiError } from '#api/client.ts';
 import { findRecords } from '#api/records/by-key.ts';
 import { deleteRecord } from '#api/records/delete.ts';
 import { saveRecord } from '#api/records/record.ts';
-import { ApiError, fieldErrors, isOutcomeUnknown, UNREADABLE_WRITE_HINT } from '#domain/app/api-error.ts';
+import { ApiError, isOutcomeUnknown, UNREADABLE_WRITE_HINT } from '#domain/app/api-error.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { quoteText } from '#domain/model/filter/print.ts';
 import { ignoredNames, missingField, savedWithout } from '#domain/records/changed-collection.ts';
@@ -53,9 +53,8 @@ const refusal = ({ row }: Decision, problems: string | readonly RowProblem[]): D
   problems: typeof problems === 'string' ? [{ field: '', message: problems }] : problems,
 });
 
-function problemsOf({ body, message, status }: ApiError, [file, ...others]: readonly FileChange[]) {
-  const named = Object.entries(fieldErrors(body.data));
-  if (named.length) return named.map(([field, text]) => ({ field, message: text }));
+function problemsOf({ problems, message, status }: ApiError, [file, ...others]: readonly FileChange[]) {
+  if (problems.length) return problems.map(({ path, text }) => ({ field: path, message: text }));
   // 413: which of several fields is too large is not known.
   return [{ field: status === 413 && file && !others.length ? file.field : '', message }];
 }

@@ -4,7 +4,7 @@ import { type FieldErrors, fieldErrors } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
-import { findProblems } from '#domain/records/panel/check.ts';
+import { findProblems, problemList } from '#domain/records/panel/check.ts';
 import { draftOf, formatDraft, parseDraft, type RecordDraft } from '#domain/records/panel/draft.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
@@ -65,7 +65,7 @@ export function createRecordForm(opened: Collection, startsNew: boolean, initial
     /** Sets the backend's messages; those whose reason a check here knows have its words. */
     setErrors: (errors: FieldErrors): void => {
       const refused = $fields.get().filter(({ name }) => ownOf(errors, name) !== undefined);
-      form.setErrors({ ...errors, ...fieldErrors(findProblems(refused, $values.get())) });
+      form.setErrors({ ...errors, ...fieldErrors(problemList(findProblems(refused, $values.get()))) });
     },
     $collection,
     $fields,

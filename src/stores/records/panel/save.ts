@@ -9,7 +9,7 @@ import type { Side } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { countFiles } from '#domain/field-types/file-value.ts';
 import { type FormValue, type FormValues, filesOf } from '#domain/field-types/form-value.ts';
-import { type FieldProblems, findProblems, isSaidBeside } from '#domain/records/panel/check.ts';
+import { type FieldProblems, findProblems, isSaidBeside, problemList } from '#domain/records/panel/check.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import { type FieldConflict, mergeRecord, resolveConflict } from '#domain/records/panel/merge.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
@@ -259,11 +259,10 @@ export function createRecordSave(options: RecordSaveOptions) {
 
   /** Throws ApiError if a value can't be stored as it was typed, before anything is sent. */
   const assertSendable = () => {
-    const data = { ...problemsIn(form, recordId() === undefined), ...problems };
-    if (!Object.keys(data).length) return;
-    const body = { code: 400, message: '', data };
-    const error = new ApiError({ url: '', status: 400, body, isAbort: false, message: '' });
-    if (isSaidBeside(data)) quiet = error;
+    const found = { ...problemsIn(form, recordId() === undefined), ...problems };
+    if (!Object.keys(found).length) return;
+    const error = new ApiError({ status: 400, problems: problemList(found), message: '' });
+    if (isSaidBeside(found)) quiet = error;
     throw error;
   };
 
@@ -336,7 +335,7 @@ export function createRecordSave(options: RecordSaveOptions) {
             $saving.set(IDLE);
           }
         },
-        (thrown) => form.setErrors(fieldErrors(onError(thrown).body.data)),
+        (thrown) => form.setErrors(fieldErrors(onError(thrown).problems)),
       );
       return saved;
     },

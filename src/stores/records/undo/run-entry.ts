@@ -4,7 +4,7 @@ import { findListedRecords } from '#api/records/pick.ts';
 import { getRecord, saveRecord } from '#api/records/record.ts';
 import { type ApiError, isOutcomeUnknown, refusalReason } from '#domain/app/api-error.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
-import { isObject, ownOf } from '#domain/app/lenient.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import { randomPassword } from '#domain/app/random-secret.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
@@ -37,14 +37,12 @@ interface SentRecord {
   readonly stored?: { readonly id: string; readonly values: FormValues };
 }
 
-const MISSING = 'validation_missing_rel_records';
-
 /** The relations that a refusal names because they refer to records that do not exist. */
-const refusedRelations = ({ body }: ApiError, fields: readonly FormField[]): FormField[] =>
-  fields.filter(({ name, kind }) => {
-    const problem = ownOf(body.data, name);
-    return kind === 'relation' && isObject(problem) && problem['code'] === MISSING;
-  });
+const refusedRelations = ({ problems }: ApiError, fields: readonly FormField[]): FormField[] =>
+  fields.filter(
+    ({ name, kind }) =>
+      kind === 'relation' && problems.some(({ path, reason }) => path === name && reason === 'dangling'),
+  );
 
 /** The stored values without the texts that change, so that these are sent with their line breaks and milliseconds. */
 function exactBase(fields: readonly FormField[], stored: FormValues, values: FormValues): FormValues {
@@ -253,9 +251,8 @@ export function createRun(entry: JournalEntry, signal: AbortSignal) {
     });
     if (!error) return;
     if (isOutcomeUnknown(error) || error.isAbort) toCreate.set(key, { ...kept, isSent: true });
-    const idProblem = ownOf(error.body.data, 'id');
     // Another problem is an id of a length that no new record may have.
-    const exists = isObject(idProblem) && idProblem['code'] === 'validation_invalid_id';
+    const exists = error.problems.some(({ path, reason }) => path === 'id' && reason === 'taken');
     if (!isFatal(error) && !exists) refused.add(key);
     if (!exists) return;
     left.pop();

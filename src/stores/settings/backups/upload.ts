@@ -28,7 +28,7 @@ export async function startUpload(file: File): Promise<void> {
     await uploadBackup(file, onProgress, { signal });
     if (!signal.aborted) addToast('success', UPLOAD_TEXTS.done);
   } catch (thrown) {
-    const message = fieldErrors(toApiError(thrown).body.data)['file'];
+    const message = fieldErrors(toApiError(thrown).problems)['file'];
     report(thrown, message ? { message } : {});
   }
   if (!uploads.isReplaced(signal)) $upload.set(undefined);

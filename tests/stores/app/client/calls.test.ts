@@ -132,24 +132,25 @@ describe('defaults', () => {
 });
 
 describe('errors', () => {
-  test('[ER-10] a rejected call throws its address, status and body', async () => {
+  test('[ER-10] a rejected call throws its address, status and message', async () => {
     const error = await failure(call((client) => sdk(client).collection('users').getOne('nobody')));
     expect(error).toMatchObject({
       url: `${backend().url}/api/collections/users/records/nobody`,
       status: 404,
-      body: { code: 404, message: "The requested resource wasn't found.", data: {} },
+      text: "The requested resource wasn't found.",
+      problems: [],
       isAbort: false,
     });
   });
 
-  test('[ER-10] field errors are in the data of the body', async () => {
+  test('[ER-10] field errors are its problems', async () => {
     const { name } = await createCollection(backend().api, {
       name: uniqueName('strict'),
       schema: [field('title', 'text', { required: true })],
     });
     const error = await failure(call((client) => sdk(client).collection(name).create({})));
     expect(error.status).toBe(400);
-    expect(error.body.data).toMatchObject({ title: { message: 'Missing required value.' } });
+    expect(error.problems).toEqual([{ path: 'title', reason: undefined, text: 'Missing required value.' }]);
   });
 
   test('[ER-10] an aborted call throws an abort error', async () => {
@@ -203,7 +204,7 @@ describe('errors', () => {
     expect(error).toMatchObject({
       status: 400,
       message: 'x is undefined',
-      body: { code: 400, data: {} },
+      problems: [],
       isAbort: false,
     });
     expect(isRefusal(error)).toBe(false);

@@ -29,6 +29,7 @@ import { fieldTypes } from '#domain/field-types/field-type.ts';
 import { AdminApiError } from '#tests/support/admin-api.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { createCollection, createRecord, everyFieldType, field, pngFile } from '#tests/support/factories.ts';
+import { readRefusal } from '#wire/problems.ts';
 
 let backend: Backend;
 beforeAll(async () => {
@@ -51,7 +52,7 @@ async function rejected(values: CollectionValues) {
     (error) => error,
   );
   if (!(error instanceof AdminApiError)) throw new Error('the save was not rejected');
-  return fieldErrors((error.body as { data?: unknown }).data);
+  return fieldErrors(readRefusal(error.body).problems);
 }
 
 /** Adds fields with these names. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldErrors, withoutErrors } from '#domain/app/api-error.ts';
+import { fieldErrors as errorsOf, withoutErrors } from '#domain/app/api-error.ts';
 import {
   errorLabel,
   errorsByField,
@@ -13,8 +13,10 @@ import {
 } from '#domain/collections/editor/errors.ts';
 import { addField, removeField, setFieldOption } from '#domain/collections/editor/fields.ts';
 import { setCollectionOption, valuesOf } from '#domain/collections/editor/values.ts';
+import { readRefusal } from '#wire/problems.ts';
 import { savedCollection, savedField } from './collections.ts';
 
+const fieldErrors = (data: object) => errorsOf(readRefusal({ data }).problems);
 const error = (message: string) => ({ code: 'validation_x', message });
 const base = valuesOf(savedCollection('posts', [savedField('a'), savedField('b'), savedField('c')]));
 

@@ -1,0 +1,17 @@
+/* Why a backend refuses a request. */
+
+/** What is wrong with one part of what was sent. */
+export interface Problem {
+  /** The names on the way to the part, joined by dots: `title`, `logs.maxDays`. */
+  readonly path: string;
+  /** Where it decides something: another record has this value, or a relation names a record that does not exist. */
+  readonly reason?: 'taken' | 'dangling' | undefined;
+  /** For people. */
+  readonly text: string;
+}
+
+export interface Refusal {
+  /** What the backend says of the whole request; empty without a message. */
+  readonly text: string;
+  readonly problems: readonly Problem[];
+}
