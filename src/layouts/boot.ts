@@ -1,7 +1,7 @@
 // chunks: core
 /** Starts the stores; publishes the route on `<html>` for CSS, the inline script and the `client:route` directive. */
 import { effect } from 'nanostores';
-import { appName, currentBackend } from '#browser/backends.ts';
+import { currentBackend, publicName } from '#browser/backends.ts';
 import { readStored } from '#browser/storage.ts';
 import { loadIcons } from '#browser/styles.ts';
 import { ZONE_KEY } from '#domain/app/storage-keys.ts';
@@ -9,7 +9,7 @@ import { isForUsers, notFoundRoute, routes } from '#routing/routes.ts';
 import { startInstaller } from '#stores/app/installer.ts';
 import { $route, type Route, startRouting } from '#stores/app/route.ts';
 import { $session, startSession } from '#stores/app/session.ts';
-import { $hideControls, $settings, startSettings, startTitle } from '#stores/app/settings.ts';
+import { $hidesControls, $settings, startSettings, startTitle } from '#stores/app/settings.ts';
 import { startTheme } from '#stores/app/theme.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { startUpdateWatch } from './update-watch.ts';
@@ -41,7 +41,7 @@ function followRoute() {
     if (isCurrent) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  const name = isForUsers(definition) ? appName() : '';
+  const name = isForUsers(definition) ? publicName() : '';
   for (const element of document.querySelectorAll('[data-app-name]')) element.textContent = name;
   const shown = document.querySelector<HTMLElement>(`[data-frame="${frame}"]`);
   if (!isNewFrame || !shown) return;
@@ -108,9 +108,11 @@ function start() {
   $toasts.listen(() => void loadIcons());
   startOnSignIn();
   $settings.subscribe((settings) =>
-    document.querySelector('.rail-app')?.replaceChildren(settings?.appName ?? ''),
+    document.querySelector('.rail-app')?.replaceChildren(settings?.name ?? ''),
   );
-  $hideControls.subscribe((hidden) => document.documentElement.toggleAttribute('data-hide-controls', hidden));
+  $hidesControls.subscribe((hidden) =>
+    document.documentElement.toggleAttribute('data-hide-controls', hidden),
+  );
 }
 
 /** Whether the list of backends has the one in the address. Else nothing is sent to any, and the strip says so. */

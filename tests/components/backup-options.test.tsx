@@ -8,7 +8,7 @@ import { $isAuto, backupOptionsForm as form } from '#stores/settings/backups/opt
 // As in the browser, not the initial values of the prerendered page.
 vi.mock('@nanostores/react', () => ({ useStore: (store: ReadableAtom<unknown>) => store.get() }));
 
-test.each(['backups.cron', 'backups.cronMaxKeep'])(
+test.each(['backups.schedule', 'backups.keep'])(
   '[BK-20] a message at %s is visible while auto backups are off',
   (path) => {
     expect($isAuto.get()).toBe(false);

@@ -3,10 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { FieldProps } from '#components/form/Field.tsx';
 import { SecretInput } from '#components/form/SecretInput.tsx';
+import type { Secret } from '#domain/backend/settings.ts';
 
 interface TypistProps {
   readonly text: string;
-  readonly onChange: (value: string) => void;
+  readonly onChange: (value: Secret) => void;
 }
 
 /** Types a text into the field. */
@@ -22,16 +23,16 @@ function Typist({ text, onChange }: TypistProps) {
 
 /** What a form has after a text was typed. */
 function typedInto(text: string): string {
-  const values: string[] = [];
+  const values: Secret[] = [];
   renderToStaticMarkup(<Typist text={text} onChange={(value) => values.push(value)} />);
   return values.join();
 }
 
-const fieldWith = (value: string) =>
+const fieldWith = (value: Secret) =>
   renderToStaticMarkup(<SecretInput label="Password" value={value} onChange={() => {}} />);
 
 test('a saved secret is a read-only mask', () => {
-  expect(fieldWith('******')).toMatch(/<input(?=[^>]* readOnly="")[^>]* value="\*{6}"/);
+  expect(fieldWith({ kept: 'set' })).toMatch(/<input(?=[^>]* readOnly="")[^>]* value="\*{6}"/);
 });
 
 test.each(['secret', '*****', '******', '*******'])('the typed secret "%s" stays as it is', (text) => {

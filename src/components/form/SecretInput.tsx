@@ -1,17 +1,24 @@
 import { useEffect, useRef } from 'react';
 import { CONTROL } from '#components/elements/control-class.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
-import { SECRET_MASK, TYPED_MASK } from '#domain/app/secret-mask.ts';
+import { SECRET_MASK } from '#domain/app/secret-mask.ts';
+import { isKept, type Secret } from '#domain/backend/settings.ts';
 import { Field } from './Field.tsx';
 import type { TextInputProps } from './TextInput.tsx';
 
-/** A saved secret is {@link SECRET_MASK} until its key button empties the field; {@link TYPED_MASK} is typed stars. */
-export function SecretInput(props: Omit<TextInputProps, 'type' | 'mono' | 'below' | 'ref'>) {
+export interface SecretInputProps
+  extends Omit<TextInputProps, 'type' | 'mono' | 'below' | 'ref' | 'value' | 'onChange'> {
+  readonly value: Secret;
+  readonly onChange: (value: Secret) => void;
+}
+
+/** A saved secret is shown as {@link SECRET_MASK} until its key button empties the field. */
+export function SecretInput(props: SecretInputProps) {
   const { label, icon, required, help, error, info, aside, className, value, onChange, ...rest } = props;
   const field = { label, icon, required, help, error, info, aside, className };
   const input = useRef<HTMLInputElement>(null);
   const cleared = useRef(false);
-  const masked = value === SECRET_MASK;
+  const masked = isKept(value);
 
   useEffect(() => {
     if (masked || !cleared.current) return;
@@ -36,9 +43,9 @@ export function SecretInput(props: Omit<TextInputProps, 'type' | 'mono' | 'below
             type={masked ? 'text' : 'password'}
             readOnly={masked || rest.readOnly}
             required={required}
-            value={value === TYPED_MASK ? SECRET_MASK : value}
+            value={masked ? SECRET_MASK : value}
             className={`${CONTROL} ${masked ? 'rounded-e-none' : ''}`}
-            onChange={({ target }) => onChange(target.value === SECRET_MASK ? TYPED_MASK : target.value)}
+            onChange={({ target }) => onChange(target.value)}
           />
           {masked && (
             <IconButton

@@ -10,7 +10,7 @@ import { CollectionsFailed } from '#islands/CollectionsFailed.tsx';
 import { inFrame, island, useInitial, usePrerendered } from '#islands/island.tsx';
 import { formatHash } from '#routing/hash.ts';
 import { routes } from '#routing/routes.ts';
-import { $hideControls } from '#stores/app/settings.ts';
+import { $hidesControls } from '#stores/app/settings.ts';
 import { startSharing } from '#stores/arrangements/start.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { $folderMode, chooseFolderMode, requestFolder } from '#stores/collections/folder-mode.ts';
@@ -168,8 +168,8 @@ function Content() {
 
 function NewCollection() {
   const isReady = useInitial($collections).state === 'ready';
-  const hideControls = usePrerendered($hideControls, false);
-  if (hideControls || !isReady) return null;
+  const hidesControls = usePrerendered($hidesControls, false);
+  if (hidesControls || !isReady) return null;
   return (
     <div className="shrink-0 border-t border-base-300 p-2">
       <Button className="w-full" icon="icon-[ri--add-line]" onClick={openNewCollection}>

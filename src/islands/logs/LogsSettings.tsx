@@ -27,7 +27,7 @@ export default function LogsSettings() {
   return (
     <SettingsPopup form={form} title="Logs settings" closeLabel="Cancel" onClose={closeLogsPopup}>
       <NumberInput
-        {...field('logs.maxDays')}
+        {...field('logs.days')}
         required
         min={0}
         step={1}
@@ -51,7 +51,7 @@ export default function LogsSettings() {
           </>
         }
       />
-      <Toggle {...field.toggle('logs.logIp')} />
+      <Toggle {...field.toggle('logs.hasAddresses')} />
       <Loss />
     </SettingsPopup>
   );

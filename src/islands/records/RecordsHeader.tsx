@@ -10,7 +10,7 @@ import { MAX_CHANGES } from '#domain/records/list-changes.ts';
 import { usePrerendered } from '#islands/island.tsx';
 import { $isDrawerOpen } from '#stores/app/drawer.ts';
 import { openDocs } from '#stores/app/popups.ts';
-import { $hideControls } from '#stores/app/settings.ts';
+import { $hidesControls } from '#stores/app/settings.ts';
 import { openCollectionEditor } from '#stores/collections/editor/open.ts';
 import { $records, refreshRecords } from '#stores/records/list.ts';
 import { $changeCount, applyChanges } from '#stores/records/list-changes.ts';
@@ -84,7 +84,7 @@ function Breadcrumb({ name }: { name: string }) {
 }
 
 function EditCollection({ id }: { id: string }) {
-  if (usePrerendered($hideControls, false)) return null;
+  if (usePrerendered($hidesControls, false)) return null;
   return (
     <IconButton
       icon="icon-[ri--settings-4-line]"

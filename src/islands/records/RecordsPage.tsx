@@ -15,7 +15,7 @@ import { inFrame, island, useInitial, usePrerendered } from '#islands/island.tsx
 import { SearchNote } from '#islands/SearchNote.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { $filter, setFilter } from '#stores/app/list-address.ts';
-import { $hideControls } from '#stores/app/settings.ts';
+import { $hidesControls } from '#stores/app/settings.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { $activeCollection, $collections } from '#stores/collections/list.ts';
 import { $bulk, dismissBulk } from '#stores/records/bulk/state.ts';
@@ -107,7 +107,7 @@ function Footer() {
 
 function NoCollection() {
   const collections = useInitial($collections);
-  const hideControls = usePrerendered($hideControls, false);
+  const hidesControls = usePrerendered($hidesControls, false);
   if (collections.state === 'busy') {
     return (
       <>
@@ -122,7 +122,7 @@ function NoCollection() {
     );
   }
   if (collections.state === 'failed') return <CollectionsFailed error={collections.error} />;
-  if (hideControls) return <EmptyState drawing="palm" text="You don't have any collections yet." />;
+  if (hidesControls) return <EmptyState drawing="palm" text="You don't have any collections yet." />;
   return (
     <EmptyState drawing="palm" text="Create your first collection to add records!">
       <Button variant="primary" icon="icon-[ri--add-line]" onClick={openNewCollection}>

@@ -20,9 +20,9 @@ function Application() {
   const field = useSettingFields(form);
   return (
     <SettingsPage form={form} title={title}>
-      <TextInput {...field('meta.appName')} icon="icon-[ri--text]" required />
-      <TextInput {...field('meta.appUrl')} icon="icon-[ri--link]" required />
-      <Toggle {...field.toggle('meta.hideControls')} info={APPLICATION_TEXTS.hideControls} />
+      <TextInput {...field('application.name')} icon="icon-[ri--text]" required />
+      <TextInput {...field('application.url')} icon="icon-[ri--link]" required />
+      <Toggle {...field.toggle('application.hidesControls')} info={APPLICATION_TEXTS.hidesControls} />
     </SettingsPage>
   );
 }

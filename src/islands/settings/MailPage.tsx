@@ -53,13 +53,13 @@ const LINES = ['subject', 'actionUrl'] as const;
 
 /** One email template; nothing while the backend hides it. */
 function TemplateSection({ template, group }: { template: MailTemplate; group: string }) {
-  const { key, title } = template;
+  const { name, title } = template;
   const field = useSettingFields(mailForm);
   // The editor's code is fetched when it is first visible.
   const [wasOpened, setWasOpened] = useState(false);
-  if (field.values[`meta.${key}.hidden`]) return null;
+  if (field.values[`templates.${name}.isHidden`]) return null;
   const hasErrors = ([...LINES, 'body'] as const).some(
-    (part) => field.errors[`meta.${key}.${part}`] !== undefined,
+    (part) => field.errors[`templates.${name}.${part}`] !== undefined,
   );
   return (
     <Accordion
@@ -72,14 +72,14 @@ function TemplateSection({ template, group }: { template: MailTemplate; group: s
       {LINES.map((part) => (
         <TextInput
           key={part}
-          {...field(`meta.${key}.${part}`)}
+          {...field(`templates.${name}.${part}`)}
           required
           below={<Placeholders placeholders={MAIL_PLACEHOLDERS[part]} />}
         />
       ))}
       {wasOpened && (
         <CodeField
-          {...field(`meta.${key}.body`)}
+          {...field(`templates.${name}.body`)}
           language="html"
           required
           minLines={14}
@@ -123,12 +123,12 @@ function Mail() {
       >
         <div>
           <div className="grid gap-x-3 sm:grid-cols-2">
-            <TextInput {...field('meta.senderName')} icon="icon-[ri--user-line]" required />
-            <EmailInput {...field('meta.senderAddress')} icon="icon-[ri--mail-line]" required />
+            <TextInput {...field('mail.sender.name')} icon="icon-[ri--user-line]" required />
+            <EmailInput {...field('mail.sender.address')} icon="icon-[ri--mail-line]" required />
           </div>
           <div className="mb-4 flex flex-col gap-1.5 border-b border-base-300 pb-5">
             {MAIL_TEMPLATES.map((template) => (
-              <TemplateSection key={template.key} template={template} group={group} />
+              <TemplateSection key={template.name} template={template} group={group} />
             ))}
           </div>
         </div>

@@ -21,7 +21,7 @@ function ToolLink({ name, href }: { readonly name: string; readonly href: string
 
 /** Says that the backend does not move existing files when S3 is switched on or off. */
 function MigrationWarning({ isEnabled }: { readonly isEnabled: boolean }) {
-  const isStoredInS3 = useInitial(form.$base)['s3.enabled'];
+  const isStoredInS3 = useInitial(form.$base)['storage.isEnabled'];
   const { local, s3 } = STORAGE_TEXTS;
   return (
     <div role="status">
@@ -39,7 +39,7 @@ function MigrationWarning({ isEnabled }: { readonly isEnabled: boolean }) {
 
 function Storage() {
   const field = useSettingFields(form);
-  const enabled = field.toggle('s3.enabled');
+  const enabled = field.toggle('storage.isEnabled');
   return (
     <SettingsPage
       form={form}
@@ -54,8 +54,9 @@ function Storage() {
       <S3Fields
         $isDirty={form.$isDirty}
         enabled={{ ...enabled, onChange: form.setEnabled }}
-        field={(name) => field(`s3.${name}`)}
-        forcePathStyle={field.toggle('s3.forcePathStyle')}
+        field={(name) => field(`storage.${name}`)}
+        secret={field('storage.secret')}
+        usesPaths={field.toggle('storage.usesPaths')}
       >
         <MigrationWarning isEnabled={enabled.checked} />
       </S3Fields>

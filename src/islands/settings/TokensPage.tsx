@@ -1,7 +1,7 @@
 // chunks: other settings
 import { NumberInput } from '#components/form/NumberInput.tsx';
 import { randomSecret } from '#domain/app/random-secret.ts';
-import { SECRET_MASK } from '#domain/app/secret-mask.ts';
+import { isKept, type TokenName } from '#domain/backend/settings.ts';
 import {
   describeDuration,
   TOKEN_FIELDS,
@@ -9,7 +9,7 @@ import {
   TOKEN_SECRET_LENGTH,
   TOKEN_TEXTS,
 } from '#domain/settings/tokens.ts';
-import { inFrame, island } from '#islands/island.tsx';
+import { inFrame, island, useInitial } from '#islands/island.tsx';
 import { useSettingFields } from '#islands/use-setting-fields.ts';
 import { routes } from '#routing/routes.ts';
 import { expireSession, forgetFileToken } from '#stores/app/session.ts';
@@ -24,19 +24,20 @@ const form = createSettingsForm({
   fields: TOKEN_FIELDS,
   saved: TOKEN_TEXTS.saved,
   onSaved: (sent) => {
-    if (sent['adminFileToken.secret'] !== SECRET_MASK) forgetFileToken();
-    if (sent['adminAuthToken.secret'] === SECRET_MASK) return;
+    if (!isKept(sent['tokens.adminFile.secret'])) forgetFileToken();
+    if (isKept(sent['tokens.adminAuth.secret'])) return;
     // The own token is no longer valid: without this, the next request would fail.
     expireSession();
     addToast('info', TOKEN_TEXTS.signInAgain);
   },
 });
 
-function TokenOptions({ token }: { readonly token: (typeof TOKEN_GROUPS)[number]['tokens'][number] }) {
+function TokenOptions({ token }: { readonly token: TokenName }) {
   const field = useSettingFields(form);
-  const { label, value, onChange } = field(`${token}.secret`);
-  const duration = field(`${token}.duration`);
-  const isInvalidated = value !== SECRET_MASK;
+  const stored = useInitial(form.$base)[`tokens.${token}.secret`];
+  const { label, value, onChange } = field(`tokens.${token}.secret`);
+  const duration = field(`tokens.${token}.duration`);
+  const isInvalidated = !isKept(value);
   return (
     <div className="mb-3">
       <NumberInput {...duration} inputMode="numeric" required help={describeDuration(duration.value)} />
@@ -45,7 +46,7 @@ function TokenOptions({ token }: { readonly token: (typeof TOKEN_GROUPS)[number]
         aria-pressed={isInvalidated}
         aria-label={`${label}: ${duration.label}`}
         className={`btn btn-ghost btn-xs -ml-2 font-medium max-sm:h-10 ${isInvalidated ? 'text-success' : 'text-muted'}`}
-        onClick={() => onChange(isInvalidated ? SECRET_MASK : randomSecret(TOKEN_SECRET_LENGTH))}
+        onClick={() => onChange(isInvalidated ? stored : randomSecret(TOKEN_SECRET_LENGTH))}
       >
         <span
           aria-hidden="true"
@@ -53,7 +54,7 @@ function TokenOptions({ token }: { readonly token: (typeof TOKEN_GROUPS)[number]
         />
         {label}
       </button>
-      {isInvalidated && token === 'adminAuthToken' && (
+      {isInvalidated && token === 'adminAuth' && (
         <p role="status" className="text-xs text-warning">
           {TOKEN_TEXTS.invalidatesOwn}
         </p>

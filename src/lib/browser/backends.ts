@@ -48,7 +48,7 @@ export const ownReferer = (): string =>
     : `${location.origin}/`;
 
 /** The name of the app on the pages for its users: as the operator has set it, else the backend's host. */
-export const appName = (): string => pageSetting('app-name') || new URL(backendUrl()).hostname;
+export const publicName = (): string => pageSetting('app-name') || new URL(backendUrl()).hostname;
 
 /** An address at the backend as apps and stored texts have it: without the stamp, and without the name of the first. */
 export const publicAddress = (url: string): string =>

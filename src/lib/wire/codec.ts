@@ -4,7 +4,8 @@
  * stored default that is written out survive.
  */
 import { dequal } from 'dequal/lite';
-import { type JsonObject, members, ownOf } from '#domain/app/lenient.ts';
+import { valueAt, withValue } from '#domain/app/at-path.ts';
+import type { JsonObject } from '#domain/app/lenient.ts';
 
 /** One or several members of a model, and the keys of a backend's object that say them. */
 export interface Codec<Model> {
@@ -15,12 +16,8 @@ export interface Codec<Model> {
   readonly write: (model: Model) => readonly unknown[];
 }
 
-const valueAt = (json: JsonObject, path: string): unknown =>
-  path.split('.').reduce<unknown>((parent, name) => ownOf(members(parent), name), json);
-
-function withValue(json: JsonObject, [name = '', ...rest]: readonly string[], value: unknown): JsonObject {
-  return { ...json, [name]: rest.length ? withValue(members(ownOf(json, name)), rest, value) : value };
-}
+/** Undefined for any other value. */
+export const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
 /** A member that one key says. */
 export const one = <Model, Name extends keyof Model>(
@@ -30,7 +27,7 @@ export const one = <Model, Name extends keyof Model>(
   write: (value: Model[Name]) => unknown = (value) => value,
 ): Codec<Model> => ({
   paths: [path],
-  read: (json) => ({ [name]: read(valueAt(json, path)) }) as unknown as Partial<Model>,
+  read: (json) => ({ [name]: read(valueAt(json, path.split('.'))) }) as unknown as Partial<Model>,
   write: (model) => [write(model[name])],
 });
 
@@ -38,23 +35,32 @@ export const one = <Model, Name extends keyof Model>(
 export const readAll = <Model>(codecs: readonly Codec<Model>[], json: JsonObject): Partial<Model> =>
   Object.assign({}, ...codecs.map(({ read }) => read(json)));
 
-/** `json` with what the model says differently. */
-export function writeAll<Model extends object>(
+/** What the model says differently: values by the paths of keys. */
+export function changesOf<Model extends object>(
   codecs: readonly Codec<Model>[],
   model: Model,
   json: JsonObject,
-): JsonObject {
-  let result = json;
-  for (const { paths, read, write } of codecs) {
+): (readonly [path: string, value: unknown])[] {
+  return codecs.flatMap(({ paths, read, write }) => {
     const isSame = Object.entries(read(json)).every(([name, value]) =>
       dequal(value, (model as JsonObject)[name]),
     );
-    if (isSame) continue;
+    if (isSame) return [];
     const values = write(model);
-    for (const [index, path] of paths.entries()) result = withValue(result, path.split('.'), values[index]);
-  }
-  return result;
+    return paths.map((path, index) => [path, values[index]] as const);
+  });
 }
+
+/** `json` with these values at the paths of keys. */
+export const withChanges = (json: JsonObject, changes: ReturnType<typeof changesOf>): JsonObject =>
+  changes.reduce((result, [path, value]) => withValue(result, path.split('.'), value), json);
+
+/** `json` with what the model says differently. */
+export const writeAll = <Model extends object>(
+  codecs: readonly Codec<Model>[],
+  model: Model,
+  json: JsonObject,
+): JsonObject => withChanges(json, changesOf(codecs, model, json));
 
 /** The member of the model that a key says, for messages of the backend; undefined for a key without one. */
 export function memberAt<Model>(codecs: readonly Codec<Model>[], path: string): string | undefined {

@@ -4,10 +4,11 @@ import { toApiError } from '#api/client.ts';
 import { currentBackend } from '#browser/backends.ts';
 import { pageSetting } from '#browser/page-settings.ts';
 import { abortable } from '#domain/app/abortable.ts';
-import { type AppSettings, parseAppSettings } from '#domain/app/app-settings.ts';
-import type { JsonObject } from '#domain/app/lenient.ts';
+import type { Raw } from '#domain/backend/field.ts';
+import type { AppSettings } from '#domain/backend/settings.ts';
 import { isForUsers } from '#routing/routes.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
+import { readAppSettings } from '#wire/settings.ts';
 import { report } from './report.ts';
 import { $path, $route } from './route.ts';
 import { $session } from './session.ts';
@@ -16,23 +17,23 @@ import { $session } from './session.ts';
 export const $settings = atom<AppSettings | undefined>(undefined);
 
 /** Whether the controls that edit collections are hidden. */
-export const $hideControls = computed($settings, (settings) => settings?.hideControls ?? false);
+export const $hidesControls = computed($settings, (settings) => settings?.hidesControls ?? false);
 
 /** Applies settings that were loaded or saved: title and hidden controls follow at once. */
-export function showSettings(settings: JsonObject): void {
-  $settings.set(parseAppSettings(settings));
+export function showSettings(settings: Raw): void {
+  $settings.set(readAppSettings(settings));
 }
 
 const $isSignedIn = computed($session, (session) => session !== undefined);
 
 /** The shell's request for the settings, until another screen opens. */
-let shellRequest: { readonly sent: number; readonly response: Promise<JsonObject> } | undefined;
+let shellRequest: { readonly sent: number; readonly response: Promise<Raw> } | undefined;
 
 /** Older responses are not fresh enough for a form, in ms. */
 const MAX_AGE = 10_000;
 
 /** The settings for a screen that opens: on the first one the response to the shell's request, else fresh ones. */
-export async function openSettings({ signal }: { readonly signal: AbortSignal }): Promise<JsonObject> {
+export async function openSettings({ signal }: { readonly signal: AbortSignal }): Promise<Raw> {
   const request = shellRequest;
   shellRequest = undefined;
   if (request && performance.now() - request.sent < MAX_AGE) {
@@ -91,7 +92,7 @@ export const $pageTitle = atom<string | undefined>(undefined);
 const $documentTitle = computed([$route, $settings, $pageTitle], (route, settings, pageTitle) => {
   if (route && isForUsers(route.definition)) return pageSetting('app-name') || PRODUCT_NAME;
   const page = pageTitle ?? route?.definition.title;
-  return [page, settings?.appName, PRODUCT_NAME, currentBackend()?.name].filter(Boolean).join(' - ');
+  return [page, settings?.name, PRODUCT_NAME, currentBackend()?.name].filter(Boolean).join(' - ');
 });
 
 /** Shows the title of the document. Returns a function that stops this. */

@@ -1,29 +1,31 @@
 import { dequal } from 'dequal/lite';
-import { loadSettings, saveSettings } from '#api/app/settings.ts';
+import { loadSettings } from '#api/app/settings.ts';
+import { saveSettings } from '#api/settings/save.ts';
 import { type JsonObject, ownOf } from '#domain/app/lenient.ts';
-import { SECRET_MASK } from '#domain/app/secret-mask.ts';
 import {
   draftOf,
+  emptyValues,
   type FieldsDraft,
   formatSettingsDraft,
   mergeSettings,
   parseSettingsDraft,
   pathsOf,
-  readSettings,
   type SettingField,
   type SettingFields,
   type SettingValue,
   type SettingValues,
   settingErrors,
-  settingsBody,
 } from '#domain/app/settings-fields.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
+import type { Raw } from '#domain/backend/field.ts';
+import { isKept, type SettingPath, type Settings } from '#domain/backend/settings.ts';
 import { confirm, DISCARD_QUESTION } from '#stores/app/confirm.ts';
 import { onReconnect } from '#stores/app/connection.ts';
 import { openSettings, showSettings } from '#stores/app/settings.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { stopAll } from '#stores/base/running.ts';
+import { readSettings, settingPathOf } from '#wire/setting-values.ts';
 import type { ForeignChange } from './confirm-replacing.ts';
 import { createDraftStorage } from './create-draft-storage.ts';
 import { createEditSession, type EditStrategy, type Sent } from './create-edit-session.ts';
@@ -48,6 +50,8 @@ export interface FieldsFormOptions<Values extends FieldValues, Stored>
   readonly onSent: (sent: Sent<Values, Stored>) => void;
   /** The values that the user would save without any edit; they are not part of a draft. */
   readonly suggest?: (base: Values) => Values;
+  /** The path of a field by the name that it had in drafts of older versions. */
+  readonly pathOf?: (name: string) => string;
 }
 
 /**
@@ -98,9 +102,11 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
       const theirs = valuesOf(stored);
       const more = options.onRead?.(stored, typed, unconfirmed !== undefined) ?? [];
       const own = pathsOf(theirs).filter((path) => {
-        // What this form has sent itself; a new secret is stored as a mask.
-        const isNewSecret = fieldOf(path)?.isSecret && !dequal(unconfirmed?.[path], $base.get()[path]);
-        return unconfirmed && dequal(theirs[path], isNewSecret ? SECRET_MASK : unconfirmed[path]);
+        // What this form has sent itself; what a new secret is can't be read.
+        const isNewSecret =
+          unconfirmed && fieldOf(path)?.isSecret && !dequal(unconfirmed[path], $base.get()[path]);
+        if (isNewSecret) return isKept(theirs[path]);
+        return unconfirmed && dequal(theirs[path], unconfirmed[path]);
       });
       const sent = Object.fromEntries(own.map((path) => [path, theirs[path]]));
       const before = { ...$base.get(), ...sent };
@@ -134,7 +140,7 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
       const edits = draftOf(fields, suggest(base), values);
       return edits && { edits, base: draftOf(fields, values, { ...base, ...restoredBase }) };
     },
-    parse: (text) => parseSettingsDraft(fields, $values.get(), text),
+    parse: (text) => parseSettingsDraft(fields, $values.get(), text, options.pathOf),
     format: formatSettingsDraft,
     merge: (offered, typed) => ({
       edits: { ...offered.edits, ...typed.edits },
@@ -193,11 +199,12 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
   type Values = SettingValues<Fields>;
   const { draft, fields, saved, isPage = true } = options;
   const { baseOf = (stored) => stored, suggest = (base) => base } = options;
-  const valuesOf = (settings: JsonObject): Values => baseOf(readSettings(fields, settings));
+  const paths = Object.keys(fields) as SettingPath[];
+  const valuesOf = (stored: Raw): Values => baseOf(readSettings(paths, stored) as Values);
 
-  const fieldsForm = createFieldsForm<Values, JsonObject>({
+  const fieldsForm = createFieldsForm<Values, Raw>({
     fields,
-    initial: readSettings(fields, {}),
+    initial: emptyValues(fields),
     load: async (signal) => {
       const settings = await (isPage ? openSettings({ signal }) : loadSettings({ signal }));
       showSettings(settings);
@@ -206,20 +213,22 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
     check,
     read: ({ signal }) => loadSettings({ signal }),
     valuesOf,
-    send: (values, settings = {}, signal) => saveSettings(settingsBody(fields, settings, values), { signal }),
+    // What is stored was read before.
+    send: (values, stored, signal) => saveSettings(values as Partial<Settings>, stored as Raw, { signal }),
     onSent: ({ result }) => showSettings(result),
     suggest,
+    pathOf: (name) => settingPathOf(paths, name) ?? name,
   });
   const { drafts, rebase: _, ...form } = fieldsForm;
 
   /** Checks numbers and new secrets, and asks before saved secrets are emptied, unless all of the form was cleared. */
   async function check(typed: Values, signal: AbortSignal): Promise<void> {
-    const errors = settingErrors(typed);
+    const errors = settingErrors(fields, typed);
     form.setErrors(errors);
     if (Object.keys(errors).length) throw new Declined();
     const base = form.$base.get();
     const isEmptied = (path: keyof Values & string) =>
-      ownOf<SettingField>(fields, path)?.isSecret && base[path] === SECRET_MASK && typed[path] === '';
+      ownOf<SettingField>(fields, path)?.isSecret && isKept(base[path]) && typed[path] === '';
     const emptied = pathsOf(typed).filter(isEmptied);
     if (!emptied.length || !Object.values(typed).some(Boolean)) return;
     const names = emptied.map((path) => `“${form.labelOf(path)}”`).join(', ');

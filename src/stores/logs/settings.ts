@@ -1,7 +1,8 @@
 import { atom, computed, onMount } from 'nanostores';
 import { backendNow } from '#api/clock.ts';
 import { countLogs } from '#api/logs/logs.ts';
-import { deletedFilter, LOG_SETTINGS, type LogLimits, stricterLimits } from '#domain/logs/settings.ts';
+import type { LogLimits } from '#domain/backend/settings.ts';
+import { deletedFilter, LOG_SETTINGS, stricterLimits } from '#domain/logs/settings.ts';
 import { closeLogsPopup } from '#stores/app/popups.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
@@ -28,7 +29,7 @@ export const logSettingsForm = { ...form, save };
 const PAUSE = 300;
 
 const limitsOf = (values: ReturnType<typeof logSettingsForm.$values.get>): LogLimits => ({
-  maxDays: values['logs.maxDays'],
+  days: values['logs.days'],
   minLevel: values['logs.minLevel'],
 });
 

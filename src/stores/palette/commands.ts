@@ -15,7 +15,7 @@ import { fittingSpellings, searchable } from '#domain/records/search-filter.ts';
 import { routes } from '#routing/routes.ts';
 import { openArrangements, openTimes } from '#stores/app/popups.ts';
 import { $route, go } from '#stores/app/route.ts';
-import { $hideControls } from '#stores/app/settings.ts';
+import { $hidesControls } from '#stores/app/settings.ts';
 import { otherBackends, switchBackend } from '#stores/app/switch-backend.ts';
 import { setTheme, THEME_CHOICES } from '#stores/app/theme.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
@@ -211,7 +211,7 @@ export const commandsOf = (
 ): readonly Command[] => [
   ...collections.map(collectionCommand),
   ...collections.flatMap(viewsOf),
-  ...($hideControls.get() ? [] : [newCollection]),
+  ...($hidesControls.get() ? [] : [newCollection]),
   ...screenCommands,
   arrangements,
   ...themeCommands,

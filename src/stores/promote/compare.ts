@@ -22,6 +22,7 @@ import { type Outcome, outcomeOf } from '#domain/settings/import/outcome.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { createImpact } from '#stores/settings/impact.ts';
+import { sharedSettings } from '#wire/setting-values.ts';
 
 /** What is compared: parts of `from` can be promoted to `to`. */
 export interface Sides {
@@ -68,12 +69,12 @@ const BATCH = 200;
 /** Nothing is deleted, neither collections nor fields. */
 const MODE = { merge: true, deleteMissing: false } as const;
 
-/** What a backend has, without Atoll's own collection, and with masks in place of secrets; throws ApiError. */
+/** What a backend has, without Atoll's own collection, and without secrets; throws ApiError. */
 export async function readSnapshot(backend: NamedBackend, options: CallOptions) {
   const call = { ...options, backend };
-  const [all, settings] = await Promise.all([listRawCollections(BATCH, call), loadSettings(call)]);
+  const [all, stored] = await Promise.all([listRawCollections(BATCH, call), loadSettings(call)]);
   const collections = all.filter((one) => !isLeftAlone(one));
-  return { collections, settings };
+  return { collections, settings: sharedSettings(stored) };
 }
 
 type Snapshot = Awaited<ReturnType<typeof readSnapshot>>;

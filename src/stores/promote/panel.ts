@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { saveSettings } from '#api/app/settings.ts';
+import { sendSettings } from '#api/app/settings.ts';
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { createBackup } from '#api/settings/backups.ts';
 import { importCollections } from '#api/settings/sync.ts';
@@ -91,7 +91,7 @@ async function send(
   }
   if (settings.length && !stopping.signal.aborted) {
     step('Saving settings…');
-    await saveSettings(settingsAt(from.settings, settings), options);
+    await sendSettings(settingsAt(from.settings, settings), options);
     done.push(countText(settings.length, 'setting', 'settings'));
   }
   return `${stopping.signal.aborted ? 'Stopped. ' : ''}Promoted to ${sides.to.name}: ${done.join(', ')}.`;

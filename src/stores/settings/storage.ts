@@ -6,7 +6,7 @@ import { createS3Connection } from './s3-connection.ts';
 
 const form = createSettingsForm({ draft: 'storage', fields: STORAGE_FIELDS });
 
-const isS3Stored = (): boolean => form.$base.get()['s3.enabled'];
+const isS3Stored = (): boolean => form.$base.get()['storage.isEnabled'];
 
 const connection = createS3Connection({ form, isStored: isS3Stored, filesystem: 'storage' });
 
@@ -25,7 +25,7 @@ export const storageForm = {
   start: connection.start,
   /** Changes whether files are stored in S3. Removes all messages: those of hidden fields would be lost. */
   setEnabled: (isEnabled: boolean): void =>
-    form.edit((values) => ({ ...values, 's3.enabled': isEnabled }), 's3'),
+    form.edit((values) => ({ ...values, 'storage.isEnabled': isEnabled }), 'storage'),
 };
 
 /** The connection to the saved S3 storage. */

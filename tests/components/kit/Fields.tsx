@@ -6,14 +6,14 @@ import { NumberInput } from '#components/form/NumberInput.tsx';
 import { SecretInput } from '#components/form/SecretInput.tsx';
 import { Textarea } from '#components/form/Textarea.tsx';
 import { PasswordInput, TextInput } from '#components/form/TextInput.tsx';
-import { SECRET_MASK } from '#domain/app/secret-mask.ts';
+import type { Secret } from '#domain/backend/settings.ts';
 
 /** Every form field; a button gives them all an error. */
 export function Fields() {
   const [text, setText] = useState('');
   const [number, setNumber] = useState<number>();
   const [password, setPassword] = useState('');
-  const [secret, setSecret] = useState(SECRET_MASK);
+  const [secret, setSecret] = useState<Secret>({ kept: 'set' });
   const [note, setNote] = useState('');
   const [on, setOn] = useState(false);
   const [ticked, setTicked] = useState(false);
@@ -60,7 +60,7 @@ export function Fields() {
       <InlineErrorIcon error={error} />
       <div className="flex gap-2">
         <Button onClick={() => setWrong(!wrong)}>Toggle errors</Button>
-        <Button onClick={() => setSecret(SECRET_MASK)}>Cancel secret</Button>
+        <Button onClick={() => setSecret({ kept: 'set' })}>Cancel secret</Button>
       </div>
       <output data-values="" className="break-all">
         {JSON.stringify({ text, number: number ?? null, secret, on, ticked })}

@@ -100,7 +100,7 @@ async function replacesSecrets(page: Page, backend: Backend): Promise<void> {
   await expect(save).toBeDisabled();
   // It can no longer open protected files.
   expect(await fileToken(page)).toBeNull();
-  expect(storedSecrets(backend)['recordAuthToken.secret']).toBe(body.recordAuthToken.secret);
+  expect(storedSecrets(backend)['tokens.recordAuth.secret']).toBe(body.recordAuthToken.secret);
   expect(await placesOf(page, String(body.recordAuthToken.secret))).toEqual([]);
 }
 
@@ -144,10 +144,10 @@ function storedSecrets(backend: Pick<Backend, 'sql'>): Record<string, string> {
   const settings = JSON.parse(String(row?.['value']));
   return {
     'smtp.password': settings.smtp.password,
-    's3.secret': settings.s3.secret,
-    'backups.s3.secret': settings.backups.s3.secret,
-    'githubAuth.clientSecret': settings.githubAuth.clientSecret,
-    'appleAuth.clientSecret': settings.appleAuth.clientSecret,
+    'storage.secret': settings.s3.secret,
+    'backups.storage.secret': settings.backups.s3.secret,
+    'providers.github.clientSecret': settings.githubAuth.clientSecret,
+    'providers.apple.clientSecret': settings.appleAuth.clientSecret,
     ...Object.fromEntries(TOKENS.map((token) => [`${token}.secret`, settings[token].secret])),
   };
 }
@@ -210,11 +210,11 @@ async function keepsSecrets(page: Page, backend: Backend): Promise<void> {
   const before = storedSecrets(backend);
   expect(before).toMatchObject({
     'smtp.password': 'PASSWORD-OF-SMTP',
-    's3.secret': 'SECRET-OF-S3',
-    'backups.s3.secret': 'SECRET-OF-BACKUPS',
-    'githubAuth.clientSecret': 'SECRET-OF-GITHUB',
-    'appleAuth.clientSecret': 'SECRET-OF-APPLE',
-    'adminAuthToken.secret': expect.stringMatching(/^.{50}$/),
+    'storage.secret': 'SECRET-OF-S3',
+    'backups.storage.secret': 'SECRET-OF-BACKUPS',
+    'providers.github.clientSecret': 'SECRET-OF-GITHUB',
+    'providers.apple.clientSecret': 'SECRET-OF-APPLE',
+    'tokens.adminAuth.secret': expect.stringMatching(/^.{50}$/),
   });
   const saves = collectBodies<object>(page);
   const logged: string[] = [];

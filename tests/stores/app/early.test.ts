@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { loadSettings, saveSettings } from '#api/app/settings.ts';
+import { loadSettings, sendSettings } from '#api/app/settings.ts';
 import { signIn } from '#api/auth/admins.ts';
 import { api } from '#api/client.ts';
 import { listCollections } from '#api/collections/collections.ts';
@@ -10,6 +10,7 @@ import { listAdmins } from '#api/settings/admins.ts';
 import { listBackups } from '#api/settings/backups.ts';
 import { listRawCollections } from '#api/settings/sync.ts';
 import { ownReferer } from '#browser/backends.ts';
+import { members } from '#domain/app/lenient.ts';
 import { requestUrl } from '#domain/backend/request.ts';
 import { effectiveFilter, ownFilter } from '#domain/logs/effective.ts';
 import { defaultSort, expandAndFields, PAGE_SIZE, sentSort } from '#domain/records/list-query.ts';
@@ -52,7 +53,7 @@ function sendEarly(url: string, response: Promise<Response>, { token = TOKEN, ag
   return controller.signal;
 }
 
-const appName = async (signal?: AbortSignal) => (await loadSettings(signal ? { signal } : {}))['meta'];
+const appName = async (signal?: AbortSignal) => members(await loadSettings(signal ? { signal } : {}))['meta'];
 
 describe('the response of an early request', () => {
   test('is taken over once, instead of a request', async () => {
@@ -73,14 +74,14 @@ describe('the response of an early request', () => {
 
   test('is not used after something was saved', async () => {
     sendEarly(SETTINGS, Promise.resolve(settings('early')));
-    await saveSettings({ meta: { appName: 'saved' } });
+    await sendSettings({ meta: { appName: 'saved' } });
     expect(await appName()).toEqual({ appName: 'fresh' });
     expect(sent.mock.calls.map(([, method]) => method)).toEqual(['PATCH', 'GET']);
   });
 
   test('is not used for a write to the same address', async () => {
     sendEarly(SETTINGS, Promise.resolve(settings('early')));
-    expect(await saveSettings({})).toEqual({ meta: { appName: 'fresh' } });
+    expect(await sendSettings({})).toEqual({ meta: { appName: 'fresh' } });
   });
 
   test('is checked like any other: a refusal throws', async () => {
@@ -166,7 +167,7 @@ describe('an early sign-in', () => {
 
   test('stays for its form when something else is sent', async () => {
     submit(Promise.resolve(respond('first')));
-    await saveSettings({}).catch(() => {});
+    await sendSettings({}).catch(() => {});
     sessionSignal.abort();
     await signIn(identity, password);
     expect(api().session.token).toBe('first');
@@ -181,7 +182,7 @@ test('the page learns what the client has requested itself, which must not be se
 });
 
 test('early requests that nobody waits for are aborted when the session ends, or something is saved', async () => {
-  for (const end of [() => sessionSignal.abort(), () => saveSettings({})]) {
+  for (const end of [() => sessionSignal.abort(), () => sendSettings({})]) {
     const signal = sendEarly(SETTINGS, new Promise(() => {}));
     await end();
     expect(signal.aborted).toBe(true);

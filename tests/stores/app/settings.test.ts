@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { go, startRouting } from '#stores/app/route.ts';
 import { $session } from '#stores/app/session.ts';
 import {
-  $hideControls,
+  $hidesControls,
   $pageTitle,
   $settings,
   openSettings,
@@ -53,7 +53,7 @@ test('[SH-12] loads the settings after every sign-in, but not after a renewed to
   expect(fetchSettings).not.toHaveBeenCalled();
   signInOffline();
   await settled();
-  expect($settings.get()).toEqual({ appName: 'Acme', hideControls: true, isLogOff: false });
+  expect($settings.get()).toEqual({ name: 'Acme', hidesControls: true, isLogOff: false });
   $session.set({ ...SESSION, token: 'renewed' });
   expect(fetchSettings).toHaveBeenCalledOnce();
   $session.set(undefined);
@@ -62,10 +62,10 @@ test('[SH-12] loads the settings after every sign-in, but not after a renewed to
 });
 
 test('[SH-13] hides controls only when the settings require it', async () => {
-  expect($hideControls.get()).toBe(false);
+  expect($hidesControls.get()).toBe(false);
   signInOffline();
   await open();
-  expect($hideControls.get()).toBe(true);
+  expect($hidesControls.get()).toBe(true);
 });
 
 test('[SH-06] the title contains the page, the application and the product, without empty parts', async () => {
@@ -117,7 +117,7 @@ test('[SH-12] settings that can’t be loaded cause a warning and are requested 
   respond = settings({ appName: 'Acme' });
   go('logs');
   await settled();
-  expect($settings.get()?.appName).toBe('Acme');
+  expect($settings.get()?.name).toBe('Acme');
   go('settingsMail');
   expect(fetchSettings).toHaveBeenCalledTimes(2);
 });
@@ -129,7 +129,7 @@ test('opening a screen while the settings load does not request them twice', asy
   go('settingsMail');
   await settled();
   expect(fetchSettings).toHaveBeenCalledOnce();
-  expect($settings.get()?.appName).toBe('Acme');
+  expect($settings.get()?.name).toBe('Acme');
 });
 
 test('two simultaneous requests for the settings are not a failure', async () => {
@@ -139,7 +139,7 @@ test('two simultaneous requests for the settings are not a failure', async () =>
   signInOffline();
   await settled();
   expect(console.warn).not.toHaveBeenCalled();
-  expect($settings.get()?.appName).toBe('Acme');
+  expect($settings.get()?.name).toBe('Acme');
 });
 
 test('[ER-08] signs out when the session has ended, and shows no other failure', async () => {
@@ -222,5 +222,5 @@ test('a screen that is left stops waiting for the request of the shell and sends
   await expect(left).rejects.toMatchObject({ name: 'AbortError' });
   await settled();
   expect(fetchSettings).toHaveBeenCalledOnce();
-  expect($settings.get()?.appName).toBe('Acme');
+  expect($settings.get()?.name).toBe('Acme');
 });

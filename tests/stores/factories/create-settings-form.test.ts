@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
-import { TYPED_MASK } from '#domain/app/secret-mask.ts';
 import { flagField, numberField, secretField, textField } from '#domain/app/settings-fields.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $isOffline } from '#stores/app/connection.ts';
@@ -35,8 +34,8 @@ startSettingsTests();
 startStores(() => [startRouting()]);
 
 const FIELDS = {
-  'meta.appName': textField('Application name'),
-  'meta.hideControls': flagField('Hide controls'),
+  'application.name': textField('Application name'),
+  'application.hidesControls': flagField('Hide controls'),
   'smtp.host': textField('SMTP server host'),
   'smtp.port': numberField('Port'),
   'smtp.password': secretField('Password'),
@@ -75,8 +74,8 @@ const meta = async () => (await storedSettings())['meta'];
 test('loads the stored values and applies what the page shows of them', async () => {
   await changeSettings({ meta: { appName: 'Fresh' } });
   const { form } = await openPage();
-  expect(form.$values.get()).toMatchObject({ 'meta.appName': 'Fresh', 'smtp.port': 587 });
-  expect($settings.get()?.appName).toBe('Fresh');
+  expect(form.$values.get()).toMatchObject({ 'application.name': 'Fresh', 'smtp.port': 587 });
+  expect($settings.get()?.name).toBe('Fresh');
   expect(form.$isDirty.get()).toBe(false);
   expect(form.$canSave.get()).toBe(false);
 });
@@ -93,8 +92,8 @@ test('a popup reads the settings anew, a page takes over the first request for t
 test('[API-02] saves whole sections without masked secrets and shows what was stored', async () => {
   await changeSettings({ smtp: { password: 'secret-word', host: 'mail.example.com' } });
   const { form } = await openPage();
-  expect(form.$values.get()['smtp.password']).toBe('******');
-  form.set('meta.appName', 'New name');
+  expect(form.$values.get()['smtp.password']).toEqual({ kept: 'set' });
+  form.set('application.name', 'New name');
   const { sent } = watchRequests();
   expect(await form.save()).toBe(true);
   expect(sent).toEqual(['GET /api/settings', 'PATCH /api/settings']);
@@ -103,7 +102,7 @@ test('[API-02] saves whole sections without masked secrets and shows what was st
     smtp: { password: 'secret-word' },
   });
   expect(form.$isDirty.get()).toBe(false);
-  expect($settings.get()?.appName).toBe('New name');
+  expect($settings.get()?.name).toBe('New name');
   expect(typedToasts()).toEqual(['success: Saved.']);
 });
 
@@ -112,7 +111,7 @@ test('[SM-11] a new secret is stored, and the form has its mask again', async ()
   form.set('smtp.password', 'new-secret');
   expect(await form.save()).toBe(true);
   expect(settingsInDatabase()).toMatchObject({ smtp: { password: 'new-secret' } });
-  expect(form.$values.get()['smtp.password']).toBe('******');
+  expect(form.$values.get()['smtp.password']).toEqual({ kept: 'set' });
 });
 
 test.each(['', 'stored'])(
@@ -120,15 +119,15 @@ test.each(['', 'stored'])(
   async (password) => {
     await changeSettings({ smtp: { password } });
     const { form } = await openPage();
-    form.set('meta.appName', 'typed');
-    form.set('smtp.password', TYPED_MASK);
+    form.set('application.name', 'typed');
+    form.set('smtp.password', '******');
     const { sent } = watchRequests();
     expect(await form.save()).toBe(false);
     expect(form.$errors.get()).toEqual({
       'smtp.password': 'Enter another value: PocketBase takes ****** for the saved one.',
     });
     expect([sent, toasts()]).toEqual([[], []]);
-    expect(form.$values.get()).toMatchObject({ 'meta.appName': 'typed', 'smtp.password': TYPED_MASK });
+    expect(form.$values.get()).toMatchObject({ 'application.name': 'typed', 'smtp.password': '******' });
     form.set('smtp.password', '*******');
     expect(await form.save()).toBe(true);
     expect(settingsInDatabase()).toMatchObject({ smtp: { password: '*******' } });
@@ -137,7 +136,7 @@ test.each(['', 'stored'])(
 
 test('a text that looks like a mask is stored in a field that is no secret', async () => {
   const { form } = await openPage();
-  form.set('meta.appName', '******');
+  form.set('application.name', '******');
   expect(await form.save()).toBe(true);
   expect(await meta()).toMatchObject({ appName: '******' });
 });
@@ -145,8 +144,8 @@ test('a text that looks like a mask is stored in a field that is no secret', asy
 test('two administrators on two pages: what only one changed stays', async () => {
   const first = await openPage({ draft: 'one' });
   const second = await openPage({ draft: 'two' });
-  first.form.set('meta.appName', 'by the first');
-  second.form.set('meta.hideControls', true);
+  first.form.set('application.name', 'by the first');
+  second.form.set('application.hidesControls', true);
   second.form.set('smtp.host', 'mail.example.com');
   expect(await first.form.save()).toBe(true);
   expect(await second.form.save()).toBe(true);
@@ -155,12 +154,12 @@ test('two administrators on two pages: what only one changed stays', async () =>
     meta: { appName: 'by the first', hideControls: true },
     smtp: { host: 'mail.example.com' },
   });
-  expect(second.form.$values.get()['meta.appName']).toBe('by the first');
+  expect(second.form.$values.get()['application.name']).toBe('by the first');
 });
 
 test('a field that both changed asks: No keeps the typed value and shows the other, saving again replaces it', async () => {
   const { form } = await openPage();
-  form.set('meta.appName', 'mine');
+  form.set('application.name', 'mine');
   form.set('smtp.host', 'mine.example.com');
   await changeSettings({ meta: { appName: 'theirs' }, smtp: { port: 2525 } });
   const { sent } = watchRequests();
@@ -173,14 +172,14 @@ test('a field that both changed asks: No keeps the typed value and shows the oth
   expect(toasts()).toEqual([]);
   expect(await meta()).toMatchObject({ appName: 'theirs' });
   expect(form.$values.get()).toMatchObject({
-    'meta.appName': 'mine',
+    'application.name': 'mine',
     'smtp.host': 'mine.example.com',
     'smtp.port': 2525,
   });
   expect(form.$errors.get()).toEqual({
-    'meta.appName': 'Another administrator changed this to “theirs”. Saving again replaces it.',
+    'application.name': 'Another administrator changed this to “theirs”. Saving again replaces it.',
   });
-  expect(storedDraft()).toMatchObject({ 'meta.appName': 'mine', 'smtp.host': 'mine.example.com' });
+  expect(storedDraft()).toMatchObject({ 'application.name': 'mine', 'smtp.host': 'mine.example.com' });
   expect(await form.save()).toBe(true);
   expect(await storedSettings()).toMatchObject({
     meta: { appName: 'mine' },
@@ -190,7 +189,7 @@ test('a field that both changed asks: No keeps the typed value and shows the oth
 
 test('Yes replaces, and a refused save does not ask again', async () => {
   const { form } = await openPage();
-  form.set('meta.appName', 'mine');
+  form.set('application.name', 'mine');
   await changeSettings({ meta: { appName: 'theirs' } });
   const accept = rejectRequests(isSave, 'Refused.');
   const saving = form.save();
@@ -204,7 +203,7 @@ test('Yes replaces, and a refused save does not ask again', async () => {
 
 test('a change after the answer asks again', async () => {
   const { form } = await openPage();
-  form.set('meta.appName', 'mine');
+  form.set('application.name', 'mine');
   await changeSettings({ meta: { appName: 'theirs' } });
   const saving = form.save();
   await answerQuestion(false);
@@ -218,8 +217,8 @@ test('a change after the answer asks again', async () => {
 
 test('the same change by both does not ask', async () => {
   const { form } = await openPage();
-  form.set('meta.appName', 'same');
-  form.set('meta.hideControls', true);
+  form.set('application.name', 'same');
+  form.set('application.hidesControls', true);
   await changeSettings({ meta: { appName: 'same' } });
   expect(await form.save()).toBe(true);
   expect(await meta()).toMatchObject({ appName: 'same', hideControls: true });
@@ -231,7 +230,7 @@ test('a default that the user did not choose gives way to what another administr
   });
   expect(form.$values.get()['smtp.authMethod']).toBe('PLAIN');
   expect(form.$isDirty.get()).toBe(false);
-  form.set('meta.appName', 'mine');
+  form.set('application.name', 'mine');
   await changeSettings({ smtp: { authMethod: 'LOGIN' } });
   expect(await form.save()).toBe(true);
   expect(await storedSettings()).toMatchObject({ meta: { appName: 'mine' }, smtp: { authMethod: 'LOGIN' } });
@@ -242,8 +241,8 @@ test('suggested values count as typed', async () => {
   const { form } = await openPage({ suggest: (base) => ({ ...base, 'smtp.host': 'suggested' }) });
   expect(form.$isDirty.get()).toBe(true);
   expect(storedDraft()).toBeUndefined();
-  form.set('meta.appName', 'mine');
-  expect(storedDraft()).toMatchObject({ 'meta.appName': 'mine' });
+  form.set('application.name', 'mine');
+  expect(storedDraft()).toMatchObject({ 'application.name': 'mine' });
   expect(storedDraft()).not.toHaveProperty(['smtp.host']);
   form.cancel();
   expect(form.$values.get()['smtp.host']).toBe(form.$base.get()['smtp.host']);
@@ -253,52 +252,55 @@ test.each(['requests', 'responses'] as const)(
   'what is typed while the save waits (%s) stays, also in the draft',
   async (what) => {
     const { form } = await openPage();
-    form.set('meta.appName', 'sent');
+    form.set('application.name', 'sent');
     const { arrived, release } = holdRequests(isSave, what);
     const saving = form.save();
     await arrived;
-    form.set('meta.appName', 'typed later');
+    form.set('application.name', 'typed later');
     form.set('smtp.host', 'later.example.com');
     release();
     expect(await saving).toBe(true);
     expect(await meta()).toMatchObject({ appName: 'sent' });
     expect(form.$values.get()).toMatchObject({
-      'meta.appName': 'typed later',
+      'application.name': 'typed later',
       'smtp.host': 'later.example.com',
     });
-    expect(form.$base.get()).toMatchObject({ 'meta.appName': 'sent' });
+    expect(form.$base.get()).toMatchObject({ 'application.name': 'sent' });
     expect(form.$canSave.get()).toBe(true);
-    expect(storedDraft()).toMatchObject({ 'meta.appName': 'typed later', 'smtp.host': 'later.example.com' });
+    expect(storedDraft()).toMatchObject({
+      'application.name': 'typed later',
+      'smtp.host': 'later.example.com',
+    });
   },
 );
 
 test('a value that is put back while the settings are read again stays, whatever others have stored', async () => {
   await changeSettings({ meta: { appName: 'before', hideControls: false } });
   const { form } = await openPage();
-  form.set('meta.appName', 'typed');
-  form.set('meta.hideControls', true);
+  form.set('application.name', 'typed');
+  form.set('application.hidesControls', true);
   await changeSettings({ meta: { hideControls: true } });
   const { arrived, release } = holdRequests(isRead, 'responses');
   const saving = form.save();
   await arrived;
-  form.set('meta.hideControls', false);
+  form.set('application.hidesControls', false);
   release();
   expect(await saving).toBe(true);
   expect(await meta()).toMatchObject({ appName: 'typed', hideControls: true });
-  expect([form.$values.get()['meta.hideControls'], form.$isDirty.get()]).toEqual([false, true]);
+  expect([form.$values.get()['application.hidesControls'], form.$isDirty.get()]).toEqual([false, true]);
 });
 
 test('what is typed while the settings are read again is not sent with the save before', async () => {
   const { form } = await openPage();
-  form.set('meta.appName', 'sent');
+  form.set('application.name', 'sent');
   const { arrived, release } = holdRequests(isRead);
   const saving = form.save();
   await arrived;
-  form.set('meta.appName', 'typed later');
+  form.set('application.name', 'typed later');
   release();
   expect(await saving).toBe(true);
   expect(await meta()).toMatchObject({ appName: 'sent' });
-  expect(form.$values.get()['meta.appName']).toBe('typed later');
+  expect(form.$values.get()['application.name']).toBe('typed later');
   expect(form.$isDirty.get()).toBe(true);
 });
 
@@ -320,7 +322,7 @@ test.each([
   await form.load();
   expect(form.$values.get()['smtp.host']).toBe('mail.example.com');
 
-  form.set('meta.appName', 'typed');
+  form.set('application.name', 'typed');
   const recoverRead = answerRequests(isRead, answer);
   const { sent } = watchRequests();
   expect(await form.save()).toBe(false);
@@ -332,7 +334,7 @@ test.each([
     'The response is incomplete or not from PocketBase. The request may still have worked.',
   );
   recoverSave();
-  expect(form.$values.get()).toMatchObject({ 'meta.appName': 'typed', 'smtp.host': 'mail.example.com' });
+  expect(form.$values.get()).toMatchObject({ 'application.name': 'typed', 'smtp.host': 'mail.example.com' });
   expect(await form.save()).toBe(true);
   expect(await storedSettings()).toMatchObject({
     meta: { appName: 'typed' },
@@ -345,7 +347,7 @@ test('a section that the backend does not return is not overwritten with empty v
   const { form } = await openPage();
   const { smtp: _, ...rest } = await storedSettings();
   const recover = answerRequests(isRead, () => Response.json(rest));
-  form.set('meta.appName', 'typed');
+  form.set('application.name', 'typed');
   expect(await form.save()).toBe(true);
   recover();
   expect(await storedSettings()).toMatchObject({
@@ -358,11 +360,11 @@ test('[SM-11] asks before a save removes a saved secret, and keeps it after No',
   await changeSettings({ smtp: { password: 'stored' } });
   const { form } = await openPage();
   form.set('smtp.password', '');
-  form.set('meta.appName', 'typed');
+  form.set('application.name', 'typed');
   const question = answerQuestion(false);
   expect(await form.save()).toBe(false);
   expect(await question).toBe('Do you really want to remove the saved “Password”?');
-  expect(form.$values.get()).toMatchObject({ 'meta.appName': 'typed', 'smtp.password': '******' });
+  expect(form.$values.get()).toMatchObject({ 'application.name': 'typed', 'smtp.password': { kept: 'set' } });
   expect(toasts()).toEqual([]);
   expect(await form.save()).toBe(true);
   expect(settingsInDatabase()).toMatchObject({ meta: { appName: 'typed' }, smtp: { password: 'stored' } });
@@ -419,14 +421,14 @@ test.each([
   ['the page has a fault', failAfterSaves],
 ])('typed values stay and can be saved again when %s after a save', async (_when, fail) => {
   const { form } = await openPage();
-  form.set('meta.appName', 'typed');
+  form.set('application.name', 'typed');
   form.set('smtp.password', 'typed-secret');
   const recover = fail();
   expect(await form.save()).toBe(false);
   recover();
   expect(toasts()).toHaveLength(1);
-  expect(form.$values.get()).toMatchObject({ 'meta.appName': 'typed', 'smtp.password': 'typed-secret' });
-  form.set('meta.appName', 'typed again');
+  expect(form.$values.get()).toMatchObject({ 'application.name': 'typed', 'smtp.password': 'typed-secret' });
+  form.set('application.name', 'typed again');
   // These are the user's own values: no other administrator changed anything.
   expect(await form.save()).toBe(true);
   expect(settingsInDatabase()).toMatchObject({
@@ -437,7 +439,7 @@ test.each([
 
 test('after a save without a response, Cancel leaves nothing to save', async () => {
   const { form } = await openPage();
-  form.set('meta.appName', 'sent');
+  form.set('application.name', 'sent');
   const recover = loseResponses(isSave);
   expect(await form.save()).toBe(false);
   recover();
@@ -448,12 +450,12 @@ test('after a save without a response, Cancel leaves nothing to save', async () 
 test('a value that is put back after a save without a response can be saved', async () => {
   await changeSettings({ meta: { appName: 'before' }, smtp: { password: '' } });
   const { form } = await openPage();
-  form.set('meta.appName', 'sent');
+  form.set('application.name', 'sent');
   form.set('smtp.password', 'sent-secret');
   const recover = loseResponses(isSave);
   expect(await form.save()).toBe(false);
   recover();
-  form.set('meta.appName', 'before');
+  form.set('application.name', 'before');
   form.set('smtp.password', '');
   expect([form.$isDirty.get(), form.$canSave.get()]).toEqual([true, true]);
   await changeSettings({ meta: { hideControls: true } });
@@ -469,11 +471,11 @@ test('a value that is put back during a save counts as a change only if the back
   await changeSettings({ meta: { appName: 'before' } });
   const { form } = await openPage();
   const putBackDuring = async (matches: typeof isSave) => {
-    form.set('meta.appName', 'sent');
+    form.set('application.name', 'sent');
     const { arrived, release } = holdRequests(matches);
     const saving = form.save();
     await arrived;
-    form.set('meta.appName', 'before');
+    form.set('application.name', 'before');
     release();
     expect(await saving).toBe(false);
   };
@@ -495,7 +497,7 @@ test.each([
   ['is saved', isSave, true],
 ])('the user may stop waiting while it %s; typed values stay', async (_when, matches, mayBeSaved) => {
   const { form } = await openPage();
-  form.set('meta.appName', 'typed');
+  form.set('application.name', 'typed');
   const { arrived, release } = holdRequests(matches);
   const saving = form.save();
   await arrived;
@@ -503,35 +505,35 @@ test.each([
   expect(await saving).toBe(false);
   release();
   expect(toasts()).toEqual(mayBeSaved ? ['Stopped waiting. Your changes may still have been saved.'] : []);
-  expect(form.$values.get()['meta.appName']).toBe('typed');
+  expect(form.$values.get()['application.name']).toBe('typed');
   expect(form.$canSave.get()).toBe(true);
   expect(await form.save()).toBe(true);
 });
 
 test('the messages of the backend are shown at their fields', async () => {
   const { form } = await openPage();
-  form.set('meta.appName', '');
+  form.set('application.name', '');
   expect(await form.save()).toBe(false);
-  expect(Object.keys(form.$errors.get())).toEqual(['meta.appName']);
+  expect(Object.keys(form.$errors.get())).toEqual(['application.name']);
   // The field has the reason.
   expect(toasts()).toEqual(['Something went wrong while processing your request.']);
-  form.set('meta.appName', 'x');
+  form.set('application.name', 'x');
   expect(form.$errors.get()).toEqual({});
 });
 
 test('a draft without secrets survives leaving; it is offered until it is restored', async () => {
   const first = await openPage();
-  first.form.set('meta.appName', 'typed');
+  first.form.set('application.name', 'typed');
   first.form.set('smtp.password', 'typed-secret');
   first.leave();
   expect([...browser.storage.values(), ...browser.tabStorage.values()].join()).not.toContain('typed-secret');
-  expect(first.form.$values.get()).toMatchObject({ 'meta.appName': '', 'smtp.password': '' });
+  expect(first.form.$values.get()).toMatchObject({ 'application.name': '', 'smtp.password': '' });
 
   const { form } = await openPage();
-  expect(form.$values.get()['meta.appName']).not.toBe('typed');
-  expect(form.$offeredDraft.get()?.edits).toEqual({ 'meta.appName': 'typed' });
+  expect(form.$values.get()['application.name']).not.toBe('typed');
+  expect(form.$offeredDraft.get()?.edits).toEqual({ 'application.name': 'typed' });
   form.restoreDraft();
-  expect(form.$values.get()['meta.appName']).toBe('typed');
+  expect(form.$values.get()['application.name']).toBe('typed');
   expect(form.$isDirty.get()).toBe(true);
   expect(await form.save()).toBe(true);
   expect(storedDraft()).toBeUndefined();
@@ -540,7 +542,7 @@ test('a draft without secrets survives leaving; it is offered until it is restor
 test('a restored draft asks before it replaces what somebody else has stored since it was typed', async () => {
   await changeSettings({ meta: { appName: 'before' }, smtp: { host: 'before.example.com', port: 25 } });
   const first = await openPage();
-  first.form.set('meta.appName', 'mine');
+  first.form.set('application.name', 'mine');
   first.form.set('smtp.host', 'mine.example.com');
   first.leave();
   await changeSettings({ meta: { appName: 'theirs' } });
@@ -551,14 +553,14 @@ test('a restored draft asks before it replaces what somebody else has stored sin
   const { form } = await openPage();
   form.set('smtp.port', 2525);
   form.restoreDraft();
-  form.set('meta.appName', 'still mine');
+  form.set('application.name', 'still mine');
   const saving = form.save();
   expect(await answerQuestion(false)).toBe(
     '- Application name: Another administrator changed this to “theirs”.\n\nDo you really want to replace this?',
   );
   expect(await saving).toBe(false);
   expect(await meta()).toMatchObject({ appName: 'theirs' });
-  expect(form.$values.get()['meta.appName']).toBe('still mine');
+  expect(form.$values.get()['application.name']).toBe('still mine');
   expect(await form.save()).toBe(true);
   expect(await storedSettings()).toMatchObject({
     meta: { appName: 'still mine' },
@@ -569,14 +571,14 @@ test('a restored draft asks before it replaces what somebody else has stored sin
 test('cancelling a restored draft shows what is stored, and forgets what was stored before', async () => {
   await changeSettings({ meta: { appName: 'before' } });
   const first = await openPage();
-  first.form.set('meta.appName', 'mine');
+  first.form.set('application.name', 'mine');
   first.leave();
   await changeSettings({ meta: { appName: 'theirs' } });
   const { form } = await openPage();
   form.restoreDraft();
   form.cancel();
-  expect(form.$values.get()['meta.appName']).toBe('theirs');
-  form.set('meta.appName', 'mine');
+  expect(form.$values.get()['application.name']).toBe('theirs');
+  form.set('application.name', 'mine');
   expect(await form.save()).toBe(true);
   expect(await meta()).toMatchObject({ appName: 'mine' });
 });
@@ -585,14 +587,35 @@ test('a draft of an older version, which does not say what was stored before, is
   browser.storage.set(KEY, JSON.stringify({ 'meta.appName': 'typed', 'smtp.password': 'x' }));
   const { form } = await openPage();
   form.restoreDraft();
-  expect(form.$values.get()).toMatchObject({ 'meta.appName': 'typed' });
+  expect(form.$values.get()).toMatchObject({ 'application.name': 'typed' });
   expect(await form.save()).toBe(true);
   expect(await meta()).toMatchObject({ appName: 'typed' });
 });
 
+test('a draft with the names of an older version is offered, asks, and is kept with today’s', async () => {
+  await changeSettings({ meta: { appName: 'theirs' } });
+  const text = { 'meta.appName': 'typed', 'smtp.host': 'old.test', '@base': { 'meta.appName': 'before' } };
+  browser.storage.set(KEY, JSON.stringify(text));
+  const { form, leave } = await openPage();
+  form.restoreDraft();
+  expect(form.$values.get()).toMatchObject({ 'application.name': 'typed', 'smtp.host': 'old.test' });
+  expect(storedDraft()).toMatchObject({
+    'application.name': 'typed',
+    'smtp.host': 'old.test',
+    '@base': { 'application.name': 'before' },
+  });
+  leave();
+  const again = await openPage();
+  again.form.restoreDraft();
+  const saving = again.form.save();
+  expect(await answerQuestion(true)).toContain('“theirs”');
+  expect(await saving).toBe(true);
+  expect(await storedSettings()).toMatchObject({ meta: { appName: 'typed' }, smtp: { host: 'old.test' } });
+});
+
 test('a draft that was stored without a response goes: a later change by others does not bring it back', async () => {
   const { form, leave } = await openPage();
-  form.set('meta.appName', 'typed');
+  form.set('application.name', 'typed');
   const recover = loseResponses(isSave);
   expect(await form.save()).toBe(false);
   recover();
@@ -603,19 +626,19 @@ test('a draft that was stored without a response goes: a later change by others 
   await changeSettings({ meta: { appName: 'theirs' } });
   const again = await openPage();
   expect(again.form.$offeredDraft.get()).toBeUndefined();
-  expect(again.form.$values.get()['meta.appName']).toBe('theirs');
+  expect(again.form.$values.get()['application.name']).toBe('theirs');
 });
 
 test('an offered draft goes when all of it was stored, and stays while something differs', async () => {
   const first = await openPage();
-  first.form.set('meta.appName', 'typed');
+  first.form.set('application.name', 'typed');
   first.form.set('smtp.host', 'typed.example.com');
   first.leave();
   const { form } = await openPage();
-  form.set('meta.appName', 'typed');
+  form.set('application.name', 'typed');
   expect(await form.save()).toBe(true);
   expect(form.$offeredDraft.get()?.edits).toEqual({
-    'meta.appName': 'typed',
+    'application.name': 'typed',
     'smtp.host': 'typed.example.com',
   });
   // Somebody else stores the rest.
@@ -629,9 +652,9 @@ test('an offered draft goes when all of it was stored, and stays while something
 test('cancelling restores the loaded values and deletes the draft', async () => {
   const { form, leave } = await openPage();
   const before = form.$values.get();
-  form.set('meta.appName', 'typed');
+  form.set('application.name', 'typed');
   form.set('smtp.password', 'x');
-  expect(storedDraft()).toMatchObject({ 'meta.appName': 'typed' });
+  expect(storedDraft()).toMatchObject({ 'application.name': 'typed' });
   form.cancel();
   expect(form.$values.get()).toEqual(before);
   leave();
@@ -641,7 +664,7 @@ test('cancelling restores the loaded values and deletes the draft', async () => 
 test('a full storage is told and no longer told when the page opens again', async () => {
   const { form, leave } = await openPage();
   browser.quota = 1;
-  form.set('meta.appName', 'typed');
+  form.set('application.name', 'typed');
   browser.dispatch('hidden');
   expect(form.$isDraftFull.get()).toBe(true);
   leave();
@@ -657,23 +680,23 @@ test.each([
   [401, isSave],
 ])('status %i during a save keeps the draft', async (status, matches) => {
   const { form, leave } = await openPage();
-  form.set('meta.appName', 'typed');
+  form.set('application.name', 'typed');
   const recover = rejectRequests(matches, 'Not allowed.', status);
   expect(await form.save()).toBe(false);
   recover();
-  expect(form.$values.get()['meta.appName']).toBe('typed');
+  expect(form.$values.get()['application.name']).toBe('typed');
   // The island stops the form when its screen is left.
   leave();
-  expect(JSON.parse(browser.storage.get(KEY) ?? '{}')).toMatchObject({ 'meta.appName': 'typed' });
+  expect(JSON.parse(browser.storage.get(KEY) ?? '{}')).toMatchObject({ 'application.name': 'typed' });
   await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
 });
 
 test('another tab that saves does not delete the edits of this one', async () => {
   const { form } = await openPage();
-  form.set('meta.appName', 'typed here');
-  expect(storedDraft()).toMatchObject({ 'meta.appName': 'typed here' });
+  form.set('application.name', 'typed here');
+  expect(storedDraft()).toMatchObject({ 'application.name': 'typed here' });
   browser.storeElsewhere(KEY);
-  expect(storedDraft()).toMatchObject({ 'meta.appName': 'typed here' });
+  expect(storedDraft()).toMatchObject({ 'application.name': 'typed here' });
 });
 
 test('a page that could not be loaded is loaded again when the backend is back, and only then', async () => {
@@ -684,11 +707,11 @@ test('a page that could not be loaded is loaded again when the backend is back, 
   $isOffline.set(true);
   $isOffline.set(false);
   await until(form.$state, (state) => state === 'ready');
-  form.set('meta.appName', 'typed');
+  form.set('application.name', 'typed');
   const { sent } = watchRequests();
   $isOffline.set(true);
   $isOffline.set(false);
-  expect([sent, form.$values.get()['meta.appName']]).toEqual([[], 'typed']);
+  expect([sent, form.$values.get()['application.name']]).toEqual([[], 'typed']);
   leave();
 });
 
@@ -709,7 +732,7 @@ test('leaving while the page loads is silent, and coming back loads anew', async
 test('leaving while the question is open closes it without saving', async () => {
   go('settingsApplication');
   const { form, leave } = await openPage();
-  form.set('meta.appName', 'mine');
+  form.set('application.name', 'mine');
   await changeSettings({ meta: { appName: 'theirs' } });
   const { sent } = watchRequests();
   const saving = form.save();
@@ -719,14 +742,14 @@ test('leaving while the question is open closes it without saving', async () => 
   expect(await saving).toBe(false);
   expect(sent).toEqual(['GET /api/settings']);
   expect(form.$errors.get()).toEqual({});
-  expect(form.$values.get()['meta.appName']).toBe('');
+  expect(form.$values.get()['application.name']).toBe('');
   expect(await meta()).toMatchObject({ appName: 'theirs' });
 });
 
 test('a change of the route answers the question with No', async () => {
   go('settingsApplication');
   const { form } = await openPage({ isPage: false });
-  form.set('meta.appName', 'mine');
+  form.set('application.name', 'mine');
   await changeSettings({ meta: { appName: 'theirs' } });
   const saving = form.save();
   await until($question, (question) => question !== undefined);
@@ -742,12 +765,12 @@ test('a page with edits asks before another screen and before a reload; a popup 
   go('settingsApplication');
   const page = await openPage();
   expect(browser.asksOnUnload()).toBe(false);
-  page.form.set('meta.appName', 'typed');
+  page.form.set('application.name', 'typed');
   expect(browser.asksOnUnload()).toBe(true);
   page.leave();
   expect(browser.asksOnUnload()).toBe(false);
   const popup = await openPage({ isPage: false });
-  popup.form.set('meta.appName', 'typed');
+  popup.form.set('application.name', 'typed');
   expect(browser.asksOnUnload()).toBe(false);
 });
 
@@ -755,7 +778,7 @@ test('without a name for drafts nothing is stored', async () => {
   const form = createSettingsForm({ fields: FIELDS });
   stops.push(form.start());
   await until(form.$state, (state) => state === 'ready');
-  form.set('meta.appName', 'typed');
+  form.set('application.name', 'typed');
   browser.dispatch('hidden');
   browser.dispatch('pagehide');
   expect([...browser.storage.keys()].filter((key) => key.startsWith('settings_draft_'))).toEqual([]);

@@ -30,13 +30,13 @@ afterEach(() => setLogs({ maxDays: 30, minLevel: 100 }));
 test('stricter settings tell how many entries a save deletes', async () => {
   await open();
   expect($lostBySettings.get()).toBeUndefined();
-  form.set('logs.maxDays', 5);
+  form.set('logs.days', 5);
   await until($lostBySettings, (count) => typeof count === 'number');
   expect($lostBySettings.get()).toBe(2);
   form.set('logs.minLevel', 4);
   await until($lostBySettings, (count) => count !== 'busy' && count !== 2);
   expect($lostBySettings.get()).toBeGreaterThanOrEqual(4);
-  form.set('logs.maxDays', 60);
+  form.set('logs.days', 60);
   form.set('logs.minLevel', -100);
   expect($lostBySettings.get()).toBeUndefined();
 });
@@ -46,7 +46,7 @@ test('counts by the clock of the backend, which decides what is older', async ()
   onTestFinished(() => void vi.useRealTimers());
   await refreshLogs();
   await open();
-  form.set('logs.maxDays', 4);
+  form.set('logs.days', 4);
   await until($lostBySettings, (count) => typeof count === 'number');
   expect($lostBySettings.get()).toBe(2);
 });
@@ -54,17 +54,17 @@ test('counts by the clock of the backend, which decides what is older', async ()
 test('only the latest typed number is counted, once; a count that fails says nothing', async () => {
   await open();
   const { sent } = watchRequests();
-  form.set('logs.maxDays', 8);
-  form.set('logs.maxDays', 1);
-  form.set('logs.maxDays', 5);
+  form.set('logs.days', 8);
+  form.set('logs.days', 1);
+  form.set('logs.days', 5);
   await until($lostBySettings, (count) => typeof count === 'number');
   expect([$lostBySettings.get(), sent.filter((each) => each.startsWith('GET /api/logs')).length]).toEqual([
     2, 1,
   ]);
   const allow = rejectRequests(isList, 'Broken.', 500);
-  form.set('logs.maxDays', 4);
+  form.set('logs.days', 4);
   await until($lostBySettings, (count) => count === 'failed');
   allow();
-  form.set('logs.maxDays', 30);
+  form.set('logs.days', 30);
   expect($lostBySettings.get()).toBeUndefined();
 });

@@ -9,7 +9,7 @@ import { backend, loaded, openLogs, startLogsTests, toasts, until } from './logs
 startLogsTests();
 
 const STORED = { logs: { maxDays: 30, minLevel: 100, logIp: false } };
-const VALUES = { 'logs.maxDays': 30, 'logs.minLevel': 100, 'logs.logIp': false };
+const VALUES = { 'logs.days': 30, 'logs.minLevel': 100, 'logs.hasAddresses': false };
 const isSettings = ({ path }: { readonly path: string }) => path === '/api/settings';
 const isSave = (request: { readonly path: string; readonly method: string }) =>
   isSettings(request) && request.method === 'PATCH';
@@ -50,11 +50,11 @@ test('[LS-02] saving is possible only with changes', async () => {
   expect(form.$canSave.get()).toBe(false);
   await isReady();
   expect(form.$canSave.get()).toBe(false);
-  form.set('logs.maxDays', 7);
+  form.set('logs.days', 7);
   expect(form.$canSave.get()).toBe(true);
-  form.set('logs.maxDays', 30);
+  form.set('logs.days', 30);
   expect(form.$canSave.get()).toBe(false);
-  form.set('logs.logIp', true);
+  form.set('logs.hasAddresses', true);
   const { arrived, release } = holdRequests(isSave);
   const saving = form.save();
   await arrived;
@@ -67,9 +67,9 @@ test('[LS-04] saving sends the settings, closes with one message and loads list 
   await openLogs();
   open();
   await isReady();
-  form.set('logs.maxDays', 7);
+  form.set('logs.days', 7);
   form.set('logs.minLevel', -4);
-  form.set('logs.logIp', true);
+  form.set('logs.hasAddresses', true);
   const { sent } = watchRequests();
   expect(await form.save()).toBe(true);
   expect($logsPopup.get()).toBeUndefined();
@@ -87,18 +87,18 @@ test('[LS-05] messages of the backend are shown at their fields, and the popup s
   await isReady();
   const data = { logs: { maxDays: { code: 'validation_min', message: 'Must be no less than 0.' } } };
   const accept = rejectRequests(isSave, 'An error occurred while saving the settings.', 400, data);
-  form.set('logs.maxDays', -1);
+  form.set('logs.days', -1);
   form.set('logs.minLevel', 3);
   const { sent } = watchRequests();
   expect(await form.save()).toBe(false);
-  expect(form.$errors.get()).toEqual({ 'logs.maxDays': 'Must be no less than 0.' });
+  expect(form.$errors.get()).toEqual({ 'logs.days': 'Must be no less than 0.' });
   expect(toasts()).toEqual(['An error occurred while saving the settings.']);
   expect($logsPopup.get()).toBe('settings');
-  expect(form.$values.get()).toMatchObject({ 'logs.maxDays': -1, 'logs.minLevel': 3 });
+  expect(form.$values.get()).toMatchObject({ 'logs.days': -1, 'logs.minLevel': 3 });
   expect(sent).toEqual(['GET /api/settings', 'PATCH /api/settings']);
   form.set('logs.minLevel', 4);
-  expect(form.$errors.get()).toHaveProperty(['logs.maxDays']);
-  form.set('logs.maxDays', 1);
+  expect(form.$errors.get()).toHaveProperty(['logs.days']);
+  form.set('logs.days', 1);
   expect(form.$errors.get()).toEqual({});
   accept();
 });
@@ -107,9 +107,9 @@ test('[LS-05] the backend itself refuses a number of days, with a message at the
   await openLogs();
   open();
   await isReady();
-  form.set('logs.maxDays', -1);
+  form.set('logs.days', -1);
   expect(await form.save()).toBe(false);
-  expect(Object.keys(form.$errors.get())).toEqual(['logs.maxDays']);
+  expect(Object.keys(form.$errors.get())).toEqual(['logs.days']);
   expect(await stored()).toMatchObject(STORED.logs);
 });
 
@@ -117,16 +117,16 @@ test('[LS-06] after closing without saving, the popup opens with the stored valu
   await openLogs();
   open();
   await isReady();
-  form.set('logs.maxDays', 99);
+  form.set('logs.days', 99);
   closeLogsPopup();
   await settled();
   // Neither the typed values nor the old ones are visible while the stored ones load.
   expect(form.$state.get()).toBe('busy');
-  expect(form.$values.get()['logs.maxDays']).toBeUndefined();
+  expect(form.$values.get()['logs.days']).toBeUndefined();
   await backend().api.patch('/api/settings', { logs: { maxDays: 8 } });
   open();
   await isReady();
-  expect(form.$values.get()['logs.maxDays']).toBe(8);
+  expect(form.$values.get()['logs.days']).toBe(8);
   expect(form.$isDirty.get()).toBe(false);
   expect(toasts()).toEqual([]);
 });

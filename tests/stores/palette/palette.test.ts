@@ -301,7 +301,7 @@ test('each command does what its title says', async () => {
 });
 
 test('controls that the settings hide are no commands', () => {
-  $settings.set({ appName: 'Acme', hideControls: true, isLogOff: false });
+  $settings.set({ name: 'Acme', hidesControls: true, isLogOff: false });
   expect(commandsOf([posts]).map(({ title }) => title)).not.toContain('New collection');
   $settings.set(undefined);
 });

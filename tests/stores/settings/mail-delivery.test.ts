@@ -66,12 +66,12 @@ interface Smtp {
 /** Sets up the mail server like a user: on the page, then 'Save changes'. */
 async function save({ host = PLAIN_HOST, port, ...others }: Smtp): Promise<void> {
   endings.push(await openMail());
-  mailForm.set('smtp.enabled', true);
+  mailForm.set('smtp.isEnabled', true);
   mailForm.set('smtp.host', host);
   mailForm.set('smtp.port', port);
   mailForm.set('smtp.username', others.username ?? '');
   mailForm.set('smtp.password', others.password ?? '');
-  mailForm.set('smtp.tls', others.tls ?? false);
+  mailForm.set('smtp.isTlsOnly', others.tls ?? false);
   mailForm.set('smtp.authMethod', others.authMethod ?? '');
   mailForm.set('smtp.localName', others.localName ?? '');
   // Without a password, the one of the save before is removed.
@@ -144,7 +144,7 @@ test.each([
   ]);
 
   // A save that leaves the masked password alone keeps it: the next email still logs in with it.
-  mailForm.set('meta.senderName', 'Somebody else');
+  mailForm.set('mail.sender.name', 'Somebody else');
   expect(await mailForm.save()).toBe(true);
   expect(await send('password-reset')).toBe(true);
   expect(sink.messages[1]?.from?.name).toBe('Somebody else');
@@ -186,20 +186,20 @@ test('[SM-05][SM-15] each template arrives with its placeholders replaced', asyn
   });
   await save({ port: sink.port });
   const templates = [
-    ['verificationTemplate', 'verification'],
-    ['resetPasswordTemplate', 'password-reset'],
-    ['confirmEmailChangeTemplate', 'email-change'],
+    ['verification', 'verification'],
+    ['passwordReset', 'password-reset'],
+    ['emailChange', 'email-change'],
   ] as const;
-  for (const [key, test] of templates) {
-    mailForm.set(`meta.${key}.subject`, `${test} of {APP_NAME} at {APP_URL}`);
-    mailForm.set(`meta.${key}.actionUrl`, `{APP_URL}/${test}?app={APP_NAME}&token={TOKEN}`);
+  for (const [name, test] of templates) {
+    mailForm.set(`templates.${name}.subject`, `${test} of {APP_NAME} at {APP_URL}`);
+    mailForm.set(`templates.${name}.actionUrl`, `{APP_URL}/${test}?app={APP_NAME}&token={TOKEN}`);
     mailForm.set(
-      `meta.${key}.body`,
+      `templates.${name}.body`,
       `<p>{APP_NAME}|{APP_URL}|{TOKEN}|<a href="{ACTION_URL}">${test}</a></p>`,
     );
   }
-  mailForm.set('meta.senderName', 'Søren Støtte');
-  mailForm.set('meta.senderAddress', 'soren@acme.example');
+  mailForm.set('mail.sender.name', 'Søren Støtte');
+  mailForm.set('mail.sender.address', 'soren@acme.example');
   expect(await mailForm.save()).toBe(true);
   for (const [, test] of templates) expect(await send(test)).toBe(true);
   expect(sink.messages.map(({ subject }) => subject)).toEqual(

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { isObject } from '#domain/app/lenient.ts';
+import { isObject, members } from '#domain/app/lenient.ts';
 import { mailForm as form } from '#stores/settings/mail.ts';
 import { answerQuestion, backend, browser, toasts } from '../records/record-fixture.ts';
 import { openMail, resetMail } from './mail-fixture.ts';
@@ -49,31 +49,40 @@ test('[SM-10][SM-12] an untouched page is unchanged, although no AUTH method is 
   expect(bodies).toEqual([]);
 });
 
-test('[SM-13] saving sends meta and smtp only, and what the page does not show stays', async () => {
+test('[SM-13] saving sends the changed sections only, and what the page does not show stays', async () => {
   leave = await openMail();
   const before = await load();
-  form.set('meta.senderName', 'Help');
+  form.set('mail.sender.name', 'Help');
   expect(await form.save()).toBe(true);
   expect(toasts()).toEqual(['Successfully saved mail settings.']);
-  expect(bodies).toEqual([{ meta: { ...before.meta, senderName: 'Help' }, smtp: before.smtp }]);
-  const after = await load();
-  expect(after).toEqual({ ...before, meta: { ...before.meta, senderName: 'Help' } });
+  const meta = { ...before.meta, senderName: 'Help' };
+  expect(bodies).toEqual([{ meta }]);
+  expect(await load()).toEqual({ ...before, meta });
+  form.set('smtp.port', 26);
+  form.set('mail.sender.name', 'Support');
+  expect(await form.save()).toBe(true);
+  const changed = { meta: { ...meta, senderName: 'Support' }, smtp: { ...before.smtp, port: 26 } };
+  expect(bodies.at(-1)).toEqual(changed);
+  expect(await load()).toEqual({ ...before, ...changed });
 });
 
 test('[SM-11][SM-13] a stored password is kept, replaced or removed, and never sent as its mask', async () => {
   leave = await openMail();
   form.set('smtp.password', 'first secret');
   expect(await form.save()).toBe(true);
-  expect(form.$values.get()['smtp.password']).toBe('******');
+  expect(form.$values.get()['smtp.password']).toEqual({ kept: 'set' });
   expect(storedPassword()).toBe('first secret');
 
-  form.set('meta.senderName', 'Help');
+  form.set('mail.sender.name', 'Help');
+  expect(await form.save()).toBe(true);
+  expect(storedPassword()).toBe('first secret');
+  form.set('smtp.host', 'mail.example.com');
   expect(await form.save()).toBe(true);
   expect(storedPassword()).toBe('first secret');
 
   form.set('smtp.password', 'second secret');
   form.cancel();
-  expect(form.$values.get()['smtp.password']).toBe('******');
+  expect(form.$values.get()['smtp.password']).toEqual({ kept: 'set' });
   form.set('smtp.password', 'third secret');
   expect(await form.save()).toBe(true);
   expect(storedPassword()).toBe('third secret');
@@ -83,25 +92,27 @@ test('[SM-11][SM-13] a stored password is kept, replaced or removed, and never s
   expect(await form.save()).toBe(true);
   expect(storedPassword()).toBe('');
 
-  const sent = bodies.map((body) => (isObject(body) && isObject(body['smtp']) ? body['smtp'] : {}));
-  expect(sent.map((smtp) => smtp['password'])).toEqual(['first secret', undefined, 'third secret', '']);
-  expect(sent.map((smtp) => Object.hasOwn(smtp, 'password'))).toEqual([true, false, true, true]);
+  const sent = bodies.map((body) => members(members(body)['smtp']));
+  expect(sent.map((smtp) => smtp['password'])).toEqual([
+    ...['first secret', undefined, undefined, 'third secret', ''],
+  ]);
+  expect(sent.map((smtp) => Object.hasOwn(smtp, 'password'))).toEqual([true, false, false, true, true]);
 });
 
 test('[SM-07][ER-07] the backend refuses templates without a required placeholder, with a message at the field', async () => {
   leave = await openMail();
-  form.set('meta.verificationTemplate.actionUrl', 'https://example.com');
-  form.set('meta.resetPasswordTemplate.body', '<p>Nothing to press.</p>');
-  form.set('meta.confirmEmailChangeTemplate.body', '');
+  form.set('templates.verification.actionUrl', 'https://example.com');
+  form.set('templates.passwordReset.body', '<p>Nothing to press.</p>');
+  form.set('templates.emailChange.body', '');
   expect(await form.save()).toBe(false);
   expect(form.$errors.get()).toEqual({
-    'meta.verificationTemplate.actionUrl': 'Missing required parameter "{TOKEN}".',
-    'meta.resetPasswordTemplate.body': 'Missing required parameter "{ACTION_URL}".',
-    'meta.confirmEmailChangeTemplate.body': 'Cannot be blank.',
+    'templates.verification.actionUrl': 'Missing required parameter "{TOKEN}".',
+    'templates.passwordReset.body': 'Missing required parameter "{ACTION_URL}".',
+    'templates.emailChange.body': 'Cannot be blank.',
   });
-  form.set('meta.resetPasswordTemplate.body', '{ACTION_URL}');
+  form.set('templates.passwordReset.body', '{ACTION_URL}');
   expect(Object.keys(form.$errors.get()).toSorted()).toEqual([
-    'meta.confirmEmailChangeTemplate.body',
-    'meta.verificationTemplate.actionUrl',
+    'templates.emailChange.body',
+    'templates.verification.actionUrl',
   ]);
 });

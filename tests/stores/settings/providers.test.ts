@@ -48,10 +48,13 @@ afterEach(async () => {
 test('[AP-06][AP-09] Enable starts on without counting as a change, and is saved', async () => {
   await openPage();
   const form = await open('github');
-  expect(form.$values.get()).toMatchObject({ 'githubAuth.enabled': true, 'githubAuth.pkce': null });
+  expect(form.$values.get()).toMatchObject({
+    'providers.github.isEnabled': true,
+    'providers.github.pkce': null,
+  });
   expect(form.$canSave.get()).toBe(false);
-  form.set('githubAuth.clientId', 'id');
-  form.set('githubAuth.clientSecret', 'secret');
+  form.set('providers.github.clientId', 'id');
+  form.set('providers.github.clientSecret', 'secret');
   expect(form.$canSave.get()).toBe(true);
   expect(await form.save()).toBe(true);
   expect(toasts()).toEqual(['Successfully updated provider settings.']);
@@ -68,13 +71,16 @@ test('[AP-06][AP-09] Enable starts on without counting as a change, and is saved
 test('[AP-06] a provider that was switched off stays off', async () => {
   await store({ githubAuth: { ...NO_PROVIDER, clientId: 'id', clientSecret: 'secret' } });
   const form = await open('github');
-  expect(form.$values.get()).toMatchObject({ 'githubAuth.enabled': false });
+  expect(form.$values.get()).toMatchObject({ 'providers.github.isEnabled': false });
   expect(form.$isDirty.get()).toBe(false);
 });
 
 test('[AP-09][AP-13] OpenID Connect starts changed by its defaults, which need no draft', async () => {
   const form = await open('oidc');
-  expect(form.$values.get()).toMatchObject({ 'oidcAuth.displayName': 'OIDC', 'oidcAuth.pkce': true });
+  expect(form.$values.get()).toMatchObject({
+    'providers.oidc.displayName': 'OIDC',
+    'providers.oidc.pkce': true,
+  });
   expect(form.$canSave.get()).toBe(true);
   stops.pop()?.();
   expect(drafts()).toEqual([]);
@@ -88,7 +94,7 @@ test('[AP-08] clearing switches off and empties what is stored, the secret too',
   await openPage();
   expect(enabledKeys().toString().split(',').sort()).toEqual(['github', 'google']);
   const form = await open('github');
-  form.setErrors({ 'githubAuth.clientId': 'Wrong.' });
+  form.setErrors({ 'providers.github.clientId': 'Wrong.' });
   form.clear();
   expect(form.$errors.get()).toEqual({});
   expect(await form.save()).toBe(true);
@@ -100,7 +106,7 @@ test('[AP-10] a save sends one section, without an unchanged secret, and keeps w
   await store({ githubAuth: { ...NO_PROVIDER, enabled: true, clientId: 'id', clientSecret: 'secret' } });
   const form = await open('github');
   await store({ githubAuth: { displayName: 'Hub' }, googleAuth: { clientId: 'theirs' } });
-  form.set('githubAuth.clientId', 'id2');
+  form.set('providers.github.clientId', 'id2');
   expect(await form.save()).toBe(true);
   expect(await stored('githubAuth')).toEqual({
     ...NO_PROVIDER,
@@ -117,7 +123,7 @@ test('a provider that another admin has switched off meanwhile is shown as such 
   await openPage();
   const form = await open('github');
   await store({ githubAuth: { enabled: false } });
-  form.set('githubAuth.clientId', 'id2');
+  form.set('providers.github.clientId', 'id2');
   expect(await form.save()).toBe(true);
   expect(await stored('githubAuth')).toMatchObject({ enabled: false, clientId: 'id2' });
   expect(enabledKeys()).toEqual([]);
@@ -125,37 +131,44 @@ test('a provider that another admin has switched off meanwhile is shown as such 
 
 test('the draft of a provider has no secret and is offered once', async () => {
   const form = await open('github');
-  form.set('githubAuth.clientId', 'typed');
-  form.set('githubAuth.clientSecret', 'not to be stored');
+  form.set('providers.github.clientId', 'typed');
+  form.set('providers.github.clientSecret', 'not to be stored');
   // Leaving the page without closing the popup, as after a 401.
   stops.pop()?.();
   const draft = browser.storage.get('settings_draft_provider_github') ?? '';
   expect(draft).toContain('typed');
   expect(draft).not.toContain('not to be stored');
   const next = await open('github');
-  expect(next.$values.get()).toMatchObject({ 'githubAuth.clientId': '' });
+  expect(next.$values.get()).toMatchObject({ 'providers.github.clientId': '' });
   next.restoreDraft();
-  expect(next.$values.get()).toMatchObject({ 'githubAuth.clientId': 'typed', 'githubAuth.clientSecret': '' });
+  expect(next.$values.get()).toMatchObject({
+    'providers.github.clientId': 'typed',
+    'providers.github.clientSecret': '',
+  });
   next.cancel();
   expect(drafts()).toEqual([]);
 });
 
 test('[AP-10] a refused save keeps popup and values, with the message at its field', async () => {
   const form = await open('oidc');
-  form.edit((values) => ({ ...values, 'oidcAuth.clientId': 'id', 'oidcAuth.clientSecret': 'secret' }));
-  form.set('oidcAuth.authUrl', 'nowhere');
+  form.edit((values) => ({
+    ...values,
+    'providers.oidc.clientId': 'id',
+    'providers.oidc.clientSecret': 'secret',
+  }));
+  form.set('providers.oidc.authUrl', 'nowhere');
   expect(await form.save()).toBe(false);
-  expect(Object.keys(form.$errors.get())).toContain('oidcAuth.authUrl');
+  expect(Object.keys(form.$errors.get())).toContain('providers.oidc.authUrl');
   expect($openProvider.get()).toBe('oidc');
-  expect(form.$values.get()).toMatchObject({ 'oidcAuth.authUrl': 'nowhere' });
+  expect(form.$values.get()).toMatchObject({ 'providers.oidc.authUrl': 'nowhere' });
   expect(await stored('oidcAuth')).toEqual(NO_PROVIDER);
 });
 
 test('closing during a save says what may have happened and loads the cards again', async () => {
   await openPage();
   const form = await open('github');
-  form.set('githubAuth.clientId', 'id');
-  form.set('githubAuth.clientSecret', 'secret');
+  form.set('providers.github.clientId', 'id');
+  form.set('providers.github.clientSecret', 'secret');
   const { arrived, release } = holdRequests(isSave, 'responses');
   const saving = form.save();
   await arrived;
@@ -188,7 +201,7 @@ test('[AP-14][AP-15][OP-08] a generated secret lands in the form, unsaved, and t
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const form = await open('apple');
-  form.set('appleAuth.clientId', 'com.example.app');
+  form.set('providers.apple.clientId', 'com.example.app');
   form.openSecretForm();
   const secretForm = form.$secretForm.get();
   if (!secretForm) throw new Error('No form.');
@@ -209,8 +222,8 @@ test('[AP-14][AP-15][OP-08] a generated secret lands in the form, unsaved, and t
   expect(typedToasts().at(-1)).toBe('success: Successfully generated client secret.');
   expect(form.$secretForm.get()).toBeUndefined();
   expect(form.$values.get()).toMatchObject({
-    'appleAuth.clientId': 'com.example.other',
-    'appleAuth.clientSecret': expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    'providers.apple.clientId': 'com.example.other',
+    'providers.apple.clientSecret': expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
   });
   expect(await stored('appleAuth')).toEqual(NO_PROVIDER);
   secretForm.forget();

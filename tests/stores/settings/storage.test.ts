@@ -1,8 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { pathsOf } from '#domain/app/settings-fields.ts';
+import { STORAGE_FIELDS } from '#domain/settings/storage.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { $storageConnection, storageForm as form, retryConnection } from '#stores/settings/storage.ts';
 import { type S3, type S3Settings, startS3 } from '#tests/support/s3.ts';
 import { NO_S3 } from '#tests/support/settings/defaults.ts';
+import { rawSettings } from '#tests/support/settings/stored.ts';
+import { readSettings } from '#wire/setting-values.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { backend, browser, toasts, until } from '../records/record-fixture.ts';
 
@@ -27,11 +31,8 @@ async function open() {
   await until(form.$state, (state) => state === 'ready');
 }
 
-function fill(settings: Partial<S3Settings>) {
-  form.edit((values) => ({
-    ...values,
-    ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [`s3.${name}`, value])),
-  }));
+function fill(settings: S3Settings) {
+  form.edit(() => readSettings(pathsOf(STORAGE_FIELDS), rawSettings({ s3: settings })));
 }
 
 beforeAll(async () => {
@@ -69,7 +70,7 @@ test('[SS-05] the result is shown only while nothing is changed', async () => {
   await store({ bucket: 'nowhere' });
   await open();
   expect(await isTested()).toMatchObject({ state: 'failed' });
-  form.set('s3.region', 'eu-west-1');
+  form.set('storage.region', 'eu-west-1');
   expect($storageConnection.get()).toEqual({ state: 'idle' });
   form.cancel();
   expect($storageConnection.get()).toMatchObject({ state: 'failed' });
@@ -80,12 +81,12 @@ test('[SS-05] the result is shown only while nothing is changed', async () => {
 
 test.each([
   ['cancelling', () => form.cancel()],
-  ['putting back what was typed', () => form.set('s3.region', s3.settings.region)],
+  ['putting back what was typed', () => form.set('storage.region', s3.settings.region)],
 ])('after a refused save, %s tests again what is stored', async (_what, putBack) => {
   await store();
   await open();
   await isTested();
-  form.set('s3.region', 'eu-west-1');
+  form.set('storage.region', 'eu-west-1');
   const accept = rejectRequests(({ method }) => method === 'PATCH', 'Refused.');
   expect(await form.save()).toBe(false);
   accept();
@@ -93,7 +94,7 @@ test.each([
   putBack();
   expect(await isTested()).toEqual({ state: 'connected' });
   // What is known is not asked again.
-  form.set('s3.region', 'eu-west-2');
+  form.set('storage.region', 'eu-west-2');
   putBack();
   expect($storageConnection.get()).toEqual({ state: 'connected' });
   expect(sent).toEqual(['POST /api/settings/test/s3']);
@@ -107,7 +108,7 @@ test('[SS-09][SS-06] switching S3 on saves, tests once and says that it worked',
   expect($toasts.get()).toMatchObject([SAVED]);
   expect($storageConnection.get()).toEqual({ state: 'connected' });
   expect(sent).toEqual(['GET /api/settings', 'PATCH /api/settings', 'POST /api/settings/test/s3']);
-  expect(form.$values.get()['s3.secret']).toBe('******');
+  expect(form.$values.get()['storage.secret']).toEqual({ kept: 'set' });
   expect(await stored()).toEqual({ ...s3.settings, secret: '******' });
 });
 
@@ -118,7 +119,7 @@ test('[SS-09] a failing test after saving is a warning, and the settings are sav
   expect($toasts.get()).toMatchObject([NOT_CONNECTED]);
   expect($storageConnection.get()).toMatchObject({ state: 'failed' });
   expect(await stored()).toMatchObject({ enabled: true, bucket: 'nowhere' });
-  form.set('s3.bucket', s3.settings.bucket);
+  form.set('storage.bucket', s3.settings.bucket);
   expect(await form.save()).toBe(true);
   // The secret that is stored still opens the storage.
   expect($storageConnection.get()).toEqual({ state: 'connected' });
@@ -144,7 +145,7 @@ test('[SS-10] refused values are not tested, and their messages go with the togg
   expect(sent).toEqual(['GET /api/settings', 'PATCH /api/settings']);
   const names = ['accessKey', 'bucket', 'endpoint', 'region', 'secret'];
   expect(form.$errors.get()).toEqual(
-    Object.fromEntries(names.map((name) => [`s3.${name}`, 'Cannot be blank.'])),
+    Object.fromEntries(names.map((name) => [`storage.${name}`, 'Cannot be blank.'])),
   );
   form.setEnabled(false);
   expect(form.$errors.get()).toEqual({});
@@ -157,7 +158,7 @@ test('[SS-07] a save replaces the test of what was stored before', async () => {
   const older = holdRequests(isTest);
   retryConnection();
   await older.arrived;
-  form.set('s3.bucket', s3.settings.bucket);
+  form.set('storage.bucket', s3.settings.bucket);
   const saving = form.save();
   await until(form.$isDirty, (isDirty) => !isDirty);
   older.release();
@@ -200,8 +201,8 @@ test('the draft keeps what was typed, but never the secret', async () => {
   await open();
   form.restoreDraft();
   expect(form.$values.get()).toMatchObject({
-    's3.enabled': true,
-    's3.endpoint': s3.settings.endpoint,
-    's3.secret': '',
+    'storage.isEnabled': true,
+    'storage.endpoint': s3.settings.endpoint,
+    'storage.secret': '',
   });
 });

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
 import { compareSettings, settingsAt } from '#domain/promote/settings.ts';
+import { rawSettings } from '#tests/support/settings/stored.ts';
+import { sharedSettings } from '#wire/setting-values.ts';
+
+const shared = (json: object) => sharedSettings(rawSettings(json));
 
 const settings = {
   meta: { appName: 'Acme', verificationTemplate: { subject: 'Verify', body: 'b' } },
@@ -19,7 +23,7 @@ test('compares each value by its path, and no secret', () => {
     googleAuth: { clientId: 'id', clientSecret: 'plain', pkce: true },
     emailAuth: { onlyDomains: ['a.com'] },
   };
-  const found = compareSettings(settings, other);
+  const found = compareSettings(shared(settings), shared(other));
   expect(found.map(({ name, differences }) => [name, ...differences.map(({ label }) => label)])).toEqual([
     ['meta', 'appName', 'verificationTemplate.subject'],
     ['smtp', 'enabled'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSettings, settingsBody } from '#domain/app/settings-fields.ts';
+import { pathsOf } from '#domain/app/settings-fields.ts';
 import {
   AUTH_METHODS,
   authMethodOf,
@@ -9,10 +9,12 @@ import {
   MAIL_TEXTS,
   TLS_CHOICES,
 } from '#domain/settings/mail.ts';
+import { rawSettings } from '#tests/support/settings/stored.ts';
+import { readSettings, settingsBody } from '#wire/setting-values.ts';
 
 test('[SM-04] every template has the three fields and its flag', () => {
-  const parts = MAIL_TEMPLATES.flatMap(({ key }) =>
-    ['subject', 'actionUrl', 'body', 'hidden'].map((name) => `meta.${key}.${name}`),
+  const parts = MAIL_TEMPLATES.flatMap(({ name: template }) =>
+    ['subject', 'actionUrl', 'body', 'isHidden'].map((name) => `templates.${template}.${name}`),
   );
   expect(Object.keys(MAIL_FIELDS)).toEqual(expect.arrayContaining(parts));
 });
@@ -46,13 +48,17 @@ test('[SM-10] choosing the default method again changes nothing', () => {
 });
 
 test('[SM-13] the body keeps what the page does not show, and never contains the mask', () => {
-  const stored = {
+  const stored = rawSettings({
     meta: { appName: 'Acme', senderName: 'Support', verificationTemplate: { subject: 'Hi', extra: 1 } },
     smtp: { enabled: true, host: 'mail.example.com', port: 25, password: '******', authMethod: '' },
     s3: { secret: '******' },
+  });
+  const values = {
+    ...readSettings(pathsOf(MAIL_FIELDS), stored),
+    'mail.sender.name': 'Help',
+    'smtp.port': 26,
   };
-  const values = { ...readSettings(MAIL_FIELDS, stored), 'meta.senderName': 'Help' };
-  const body = settingsBody(MAIL_FIELDS, stored, values);
+  const body = settingsBody(values, stored);
   expect(Object.keys(body)).toEqual(['meta', 'smtp']);
   expect(body['meta']).toMatchObject({
     appName: 'Acme',
@@ -60,5 +66,5 @@ test('[SM-13] the body keeps what the page does not show, and never contains the
     verificationTemplate: { subject: 'Hi', extra: 1 },
   });
   expect(body['smtp']).not.toHaveProperty('password');
-  expect(body['smtp']).toMatchObject({ authMethod: '', host: 'mail.example.com', port: 25 });
+  expect(body['smtp']).toMatchObject({ authMethod: '', host: 'mail.example.com', port: 26 });
 });

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { readSettings } from '#domain/app/settings-fields.ts';
+import { pathsOf } from '#domain/app/settings-fields.ts';
 import { PROVIDER_KEYS } from '#domain/auth/providers.ts';
 import {
   clearedProvider,
+  ENABLED_PATHS,
   enabledProviders,
   groupProviders,
   providerFields,
@@ -10,13 +11,16 @@ import {
   withSuggestions,
 } from '#domain/settings/providers/fields.ts';
 import { providerOptions } from '#domain/settings/providers/options.ts';
+import { rawSettings } from '#tests/support/settings/stored.ts';
+import { readSettings } from '#wire/setting-values.ts';
 
 const NEW = { enabled: false, clientId: '', clientSecret: '', displayName: '', pkce: null };
 const read = (key: string, stored: object) =>
-  readSettings(providerFields(key), { [`${key}Auth`]: { ...NEW, ...stored } });
+  readSettings(pathsOf(providerFields(key)), rawSettings({ [`${key}Auth`]: { ...NEW, ...stored } }));
+const enabledIn = (settings: object) => enabledProviders(readSettings(ENABLED_PATHS, rawSettings(settings)));
 
 test('[AP-02] lists 25 providers in their order while none is enabled', () => {
-  const { enabled, disabled } = groupProviders(enabledProviders({}));
+  const { enabled, disabled } = groupProviders(enabledIn({}));
   expect(enabled).toEqual([]);
   expect(disabled.join(' ')).toBe(
     'apple google microsoft yandex facebook instagram github gitlab bitbucket gitee gitea discord twitter kakao vk spotify twitch patreon strava livechat mailcow planningcenter oidc oidc2 oidc3',
@@ -32,7 +36,7 @@ test('[AP-04] enabled providers keep their order and are the first group', () =>
     nobodyAuth: { enabled: true },
     twitterAuth: 'enabled',
   };
-  const { enabled, disabled } = groupProviders(enabledProviders(settings));
+  const { enabled, disabled } = groupProviders(enabledIn(settings));
   expect(enabled).toEqual(['google', 'oidc']);
   expect(disabled).toEqual(PROVIDER_KEYS.filter((key) => key !== 'google' && key !== 'oidc'));
 });
@@ -40,20 +44,27 @@ test('[AP-04] enabled providers keep their order and are the first group', () =>
 test('[AP-03][AP-10] each provider has its own section with eight members', () => {
   for (const key of PROVIDER_KEYS) {
     expect(Object.keys(providerFields(key))).toEqual(
-      ['enabled', 'clientId', 'clientSecret', 'authUrl', 'tokenUrl', 'userApiUrl', 'displayName', 'pkce'].map(
-        (name) => `${key}Auth.${name}`,
-      ),
+      [
+        'isEnabled',
+        'clientId',
+        'clientSecret',
+        'authUrl',
+        'tokenUrl',
+        'userInfoUrl',
+        'displayName',
+        'pkce',
+      ].map((name) => `providers.${key}.${name}`),
     );
   }
-  expect(providerFields('github')).toHaveProperty(['githubAuth.clientSecret', 'isSecret'], true);
+  expect(providerFields('github')).toHaveProperty(['providers.github.clientSecret', 'isSecret'], true);
 });
 
 test.each([null, true, false])('keeps PKCE %s as it is stored', (pkce) => {
-  expect(read('github', { pkce })).toHaveProperty(['githubAuth.pkce'], pkce);
+  expect(read('github', { pkce })).toHaveProperty(['providers.github.pkce'], pkce);
 });
 
 test('[AP-06] Enable starts on without a client id, else as stored', () => {
-  expect(withEnabled('github', read('github', {}))).toHaveProperty(['githubAuth.enabled'], true);
+  expect(withEnabled('github', read('github', {}))).toHaveProperty(['providers.github.isEnabled'], true);
   for (const enabled of [true, false]) {
     const stored = read('github', { clientId: 'id', enabled });
     expect(withEnabled('github', stored)).toBe(stored);
@@ -64,28 +75,28 @@ test('[AP-09][AP-13] only OpenID Connect suggests a name and PKCE', () => {
   const github = read('github', {});
   expect(withSuggestions('github', github)).toBe(github);
   expect(withSuggestions('oidc2', read('oidc2', {}))).toMatchObject({
-    'oidc2Auth.displayName': 'OIDC',
-    'oidc2Auth.pkce': true,
+    'providers.oidc2.displayName': 'OIDC',
+    'providers.oidc2.pkce': true,
   });
   const cleared = read('oidc', { pkce: false });
-  expect(withSuggestions('oidc', cleared)).toMatchObject({ 'oidcAuth.pkce': true });
+  expect(withSuggestions('oidc', cleared)).toMatchObject({ 'providers.oidc.pkce': true });
   const chosen = read('oidc', { clientId: 'id', displayName: 'Work', pkce: false });
   expect(withSuggestions('oidc', chosen)).toBe(chosen);
 });
 
 test('[AP-08] clearing empties all and sets PKCE by kind', () => {
-  const texts = ['clientId', 'clientSecret', 'authUrl', 'tokenUrl', 'userApiUrl', 'displayName'];
+  const texts = ['clientId', 'clientSecret', 'authUrl', 'tokenUrl', 'userInfoUrl', 'displayName'];
   for (const key of PROVIDER_KEYS) {
     expect(clearedProvider(key)).toEqual({
-      ...Object.fromEntries(texts.map((name) => [`${key}Auth.${name}`, ''])),
-      [`${key}Auth.enabled`]: false,
-      [`${key}Auth.pkce`]: key.startsWith('oidc') ? false : null,
+      ...Object.fromEntries(texts.map((name) => [`providers.${key}.${name}`, ''])),
+      [`providers.${key}.isEnabled`]: false,
+      [`providers.${key}.pkce`]: key.startsWith('oidc') ? false : null,
     });
   }
 });
 
 test('[AP-11][AP-12][AP-13][AP-14] only these providers have additional parts', () => {
-  const all = ['authUrl', 'tokenUrl', 'userApiUrl'];
+  const all = ['authUrl', 'tokenUrl', 'userInfoUrl'];
   const special = PROVIDER_KEYS.filter((key) => Object.keys(providerOptions(key)).length);
   expect(special).toEqual(['apple', 'microsoft', 'gitlab', 'gitea', 'mailcow', 'oidc', 'oidc2', 'oidc3']);
   const which = (name: 'generatesSecret' | 'isOpenId') =>

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { readSettings, settingsBody } from '#domain/app/settings-fields.ts';
+import { pathsOf } from '#domain/app/settings-fields.ts';
 import { S3_REQUIRED, s3Fields } from '#domain/settings/s3.ts';
+import { rawSettings } from '#tests/support/settings/stored.ts';
+import { readSettings, settingsBody } from '#wire/setting-values.ts';
 
 const S3 = {
   enabled: true,
@@ -13,22 +15,22 @@ const S3 = {
 };
 
 test('[SS-02] reads the settings of uploaded files and of backups', () => {
-  const settings = { s3: S3, backups: { cron: '', s3: { ...S3, bucket: 'backups' } } };
-  expect(readSettings(s3Fields('s3', 'Use S3 storage'), settings)['s3.bucket']).toBe('files');
-  const values = readSettings(s3Fields('backups.s3', 'Store backups in S3 storage'), settings);
+  const settings = rawSettings({ s3: S3, backups: { cron: '', s3: { ...S3, bucket: 'backups' } } });
+  expect(readSettings(['storage.bucket'], settings)).toEqual({ 'storage.bucket': 'files' });
+  const values = readSettings(pathsOf(s3Fields('backups.storage', 'Store backups in S3 storage')), settings);
   expect(values).toEqual({
-    'backups.s3.enabled': true,
-    'backups.s3.bucket': 'backups',
-    'backups.s3.region': 'us-east-1',
-    'backups.s3.endpoint': 'https://s3.example.com',
-    'backups.s3.accessKey': 'key',
-    'backups.s3.secret': '******',
-    'backups.s3.forcePathStyle': false,
+    'backups.storage.isEnabled': true,
+    'backups.storage.bucket': 'backups',
+    'backups.storage.region': 'us-east-1',
+    'backups.storage.endpoint': 'https://s3.example.com',
+    'backups.storage.accessKey': 'key',
+    'backups.storage.secret': { kept: 'set' },
+    'backups.storage.usesPaths': false,
   });
 });
 
 test('[SS-02] labels the fields', () => {
-  const labels = Object.values(s3Fields('backups.s3', 'Store backups in S3 storage')).map(
+  const labels = Object.values(s3Fields('backups.storage', 'Store backups in S3 storage')).map(
     ({ label }) => label,
   );
   expect(labels).toEqual([
@@ -43,16 +45,17 @@ test('[SS-02] labels the fields', () => {
 });
 
 test('[SS-09] the body keeps the rest of the section and leaves the masked secret out', () => {
-  const fields = s3Fields('backups.s3', 'Store backups in S3 storage');
-  const stored = { backups: { cron: '0 0 * * *', s3: S3 } };
+  const fields = s3Fields('backups.storage', 'Store backups in S3 storage');
+  const stored = rawSettings({ backups: { cron: '0 0 * * *', s3: S3 } });
   const { secret: _, ...rest } = S3;
-  const body = settingsBody(fields, stored, { ...readSettings(fields, stored), 'backups.s3.region': 'eu' });
+  const values = { ...readSettings(pathsOf(fields), stored), 'backups.storage.region': 'eu' };
+  const body = settingsBody(values, stored);
   expect(body).toEqual({ backups: { cron: '0 0 * * *', s3: { ...rest, region: 'eu' } } });
 });
 
 test('everything but the flags is required', () => {
-  const fields = Object.entries(s3Fields('s3', 'Use S3 storage'));
+  const fields = Object.entries(s3Fields('storage', 'Use S3 storage'));
   const texts = fields.filter(([, { read }]) => read('x') === 'x').map(([path]) => path);
-  expect(S3_REQUIRED.map((name) => `s3.${name}`)).toEqual(texts);
-  expect(fields.filter(([, { isSecret }]) => isSecret).map(([path]) => path)).toEqual(['s3.secret']);
+  expect(S3_REQUIRED.map((name) => `storage.${name}`)).toEqual(texts);
+  expect(fields.filter(([, { isSecret }]) => isSecret).map(([path]) => path)).toEqual(['storage.secret']);
 });

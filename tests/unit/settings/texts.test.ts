@@ -40,7 +40,7 @@ test.each([
   { of: 'mails', texts: MAIL_TEXTS, own: ['smtp', 'localName', 'maybeSent'] },
   { of: 'Apple', texts: APPLE_TEXTS, own: ['privateKey', 'notStored'] },
   { of: 'providers', texts: PROVIDER_TEXTS, own: ['pkce', 'redirect'] },
-  { of: 'S3', texts: S3_TEXTS, own: ['forcePathStyle'] },
+  { of: 'S3', texts: S3_TEXTS, own: ['usesPaths'] },
   { of: 'files', texts: STORAGE_TEXTS, own: ['intro', 'local', 's3'] },
   { of: 'tokens', texts: TOKEN_TEXTS, own: ['invalidatesOwn', 'signInAgain'] },
 ])('all texts of $of but its own are in the acceptance list', ({ texts, own }) => {

@@ -19,7 +19,7 @@ test.each([
 
 test('each token has a duration and a secret', () => {
   const paths = TOKEN_GROUPS.flatMap(({ tokens }) =>
-    tokens.flatMap((token) => [`${token}.duration`, `${token}.secret`]),
+    tokens.flatMap((token) => [`tokens.${token}.duration`, `tokens.${token}.secret`]),
   );
   expect(Object.keys(TOKEN_FIELDS).toSorted()).toEqual(paths.toSorted());
   for (const [path, field] of Object.entries(TOKEN_FIELDS))

@@ -9,7 +9,7 @@ import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { useIsSmall } from '#components/hooks/use-is-small.ts';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import { CollectionsFailed } from '#islands/CollectionsFailed.tsx';
-import { $hideControls } from '#stores/app/settings.ts';
+import { $hidesControls } from '#stores/app/settings.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { $collections } from '#stores/collections/list.ts';
 import {
@@ -63,7 +63,7 @@ function Diagram() {
 function Empty() {
   return (
     <EmptyState text="No collections yet.">
-      {!useStore($hideControls) && (
+      {!useStore($hidesControls) && (
         <Button icon="icon-[ri--add-line]" onClick={openNewCollection}>
           New collection
         </Button>

@@ -85,7 +85,7 @@ function Presets({ onChoose }: { readonly onChoose: (cron: string) => void }) {
 
 function AutoFields({ required }: { readonly required: boolean }) {
   const field = useSettingFields(form);
-  const cron = field('backups.cron');
+  const cron = field('backups.schedule');
   return (
     <div className="mt-2 grid gap-x-4 sm:grid-cols-2">
       <TextInput
@@ -99,7 +99,7 @@ function AutoFields({ required }: { readonly required: boolean }) {
         help={<CronHelp />}
         below={<CronMeaning expression={cron.value} />}
       />
-      <NumberInput {...field('backups.cronMaxKeep')} required={required} min={1} step={1} />
+      <NumberInput {...field('backups.keep')} required={required} min={1} step={1} />
     </div>
   );
 }
@@ -107,17 +107,18 @@ function AutoFields({ required }: { readonly required: boolean }) {
 export default function OptionFields() {
   const field = useSettingFields(form);
   const isAuto = useStore($isAuto);
-  const { 'backups.cron': cron, 'backups.cronMaxKeep': maxKeep } = field.errors;
-  const isShown = useSection(isAuto, cron !== undefined || maxKeep !== undefined, form.$isDirty);
+  const { 'backups.schedule': cron, 'backups.keep': keep } = field.errors;
+  const isShown = useSection(isAuto, cron !== undefined || keep !== undefined, form.$isDirty);
   return (
     <>
       <Toggle label={BACKUP_TEXTS.auto} checked={isAuto} onChange={setAuto} />
       {isShown && <AutoFields required={isAuto} />}
       <S3Fields
         $isDirty={form.$isDirty}
-        enabled={{ ...field.toggle('backups.s3.enabled'), onChange: setBackupsInS3 }}
-        field={(name) => field(`backups.s3.${name}`)}
-        forcePathStyle={field.toggle('backups.s3.forcePathStyle')}
+        enabled={{ ...field.toggle('backups.storage.isEnabled'), onChange: setBackupsInS3 }}
+        field={(name) => field(`backups.storage.${name}`)}
+        secret={field('backups.storage.secret')}
+        usesPaths={field.toggle('backups.storage.usesPaths')}
       />
     </>
   );

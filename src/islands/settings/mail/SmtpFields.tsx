@@ -16,12 +16,12 @@ import {
 import { useSection, useSettingFields } from '#islands/use-setting-fields.ts';
 import { mailForm } from '#stores/settings/mail.ts';
 
-const OPTIONS = ['smtp.tls', 'smtp.authMethod', 'smtp.localName'] as const;
+const OPTIONS = ['smtp.isTlsOnly', 'smtp.authMethod', 'smtp.localName'] as const;
 
 function MoreOptions() {
   const field = useSettingFields(mailForm);
   const { 'smtp.authMethod': stored } = useStore(mailForm.$base);
-  const tls = field('smtp.tls');
+  const tls = field('smtp.isTlsOnly');
   const authMethod = field('smtp.authMethod');
   return (
     <div className="grid gap-x-3 sm:grid-cols-3">
@@ -55,13 +55,13 @@ export default function SmtpFields() {
   const [isExpanded, setIsExpanded] = useState(false);
   // A message of the backend must be visible.
   const showsOptions = isExpanded || OPTIONS.some((path) => field.errors[path] !== undefined);
-  const isOn = field.values['smtp.enabled'];
+  const isOn = field.values['smtp.isEnabled'];
   // Numbers and the password are also checked while SMTP is off.
   const hasMessage = Object.keys(field.errors).some((path) => path.startsWith('smtp.'));
   const isShown = useSection(isOn, hasMessage, mailForm.$isDirty);
   return (
     <>
-      <Toggle {...field.toggle('smtp.enabled')} info={MAIL_TEXTS.smtp} />
+      <Toggle {...field.toggle('smtp.isEnabled')} info={MAIL_TEXTS.smtp} />
       {isShown && (
         <div className="mt-2">
           <div className="grid gap-x-3 sm:grid-cols-6">

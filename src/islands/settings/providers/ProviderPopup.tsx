@@ -61,7 +61,7 @@ function ProviderFields({ form }: { readonly form: ProviderForm }) {
   const field = useSettingFields(form);
   const at = <Name extends ProviderField>(name: Name) => providerPath(form.key, name);
   const { section, isOpenId, generatesSecret } = providerOptions(form.key);
-  const enabled = field.toggle(at('enabled'));
+  const enabled = field.toggle(at('isEnabled'));
   const pkce = field.toggle(at('pkce'));
   const required = enabled.checked;
   return (

@@ -1,10 +1,8 @@
 import { formatStored } from '#domain/app/date.ts';
-import { type JsonObject, members, text } from '#domain/app/lenient.ts';
 import { describeSchedule, nextRuns, parseCron } from '#domain/settings/backups/cron.ts';
 
-/** In words, or why there are none, and the next run as a stored date, or ''. `now` is in ms since 1970. */
-export function backupSchedule(settings: JsonObject, now: number): Record<'words' | 'next', string> {
-  const cron = text(members(settings['backups'])['cron']);
+/** A cron expression in words, or why there are none, and the next run as a stored date, or ''. `now` is in ms since 1970. */
+export function backupSchedule(cron: string, now: number): Record<'words' | 'next', string> {
   if (!cron) return { words: 'Automatic backups are off.', next: '' };
   const parsed = parseCron(cron);
   if ('problem' in parsed) return { words: parsed.problem, next: '' };

@@ -1,4 +1,4 @@
-import { flag, type JsonObject, members, text } from '#domain/app/lenient.ts';
+import type { Settings } from '#domain/backend/settings.ts';
 
 export interface Check {
   readonly words: string;
@@ -9,18 +9,19 @@ export interface Check {
 const DEFAULT_URL = 'http://localhost:8090';
 const DEFAULT_SENDER = 'support@example.com';
 
+export const CHECKED_PATHS = ['application.url', 'mail.sender.address', 'smtp.isEnabled'] as const;
+
 /** The settings to check; none when all is fine. */
-export function checksOf(settings: JsonObject): readonly Check[] {
-  const { appUrl, senderAddress } = members(settings['meta']);
+export function checksOf(settings: Pick<Settings, (typeof CHECKED_PATHS)[number]>): readonly Check[] {
   const checks: Check[] = [];
-  if (text(appUrl).replace(/\/+$/, '') === DEFAULT_URL)
+  if (settings['application.url'].replace(/\/+$/, '') === DEFAULT_URL)
     checks.push({
       words: `The application URL is still ${DEFAULT_URL}: links in emails lead there.`,
       route: 'settingsApplication',
     });
-  if (text(senderAddress) === DEFAULT_SENDER)
+  if (settings['mail.sender.address'] === DEFAULT_SENDER)
     checks.push({ words: `Emails still come from ${DEFAULT_SENDER}.`, route: 'settingsMail' });
-  if (!flag(members(settings['smtp'])['enabled']))
+  if (!settings['smtp.isEnabled'])
     checks.push({
       words: 'SMTP is off: emails are sent with "sendmail" and may be treated as spam.',
       route: 'settingsMail',

@@ -1,14 +1,14 @@
 import { countText } from '#domain/app/count-text.ts';
 import { formatStored } from '#domain/app/date.ts';
 import { flagField, numberField } from '#domain/app/settings-fields.ts';
+import type { LogLimits } from '#domain/backend/settings.ts';
 
 /** What the backend keeps in its log. */
 export const LOG_SETTINGS = {
-  /** Entries are removed after so many; 0 keeps none. */
-  'logs.maxDays': numberField('Max days retention'),
-  /** {@link MIN_LEVEL} to {@link MAX_LEVEL}; entries below it are not kept. */
+  'logs.days': numberField('Max days retention'),
+  /** {@link MIN_LEVEL} to {@link MAX_LEVEL}. */
   'logs.minLevel': numberField('Min log level'),
-  'logs.logIp': flagField('Enable IP logging'),
+  'logs.hasAddresses': flagField('Enable IP logging'),
 } as const;
 
 export const MIN_LEVEL = -100;
@@ -18,16 +18,11 @@ const DAY_MS = 86_400_000;
 /** Of the backend's dates, whose years have four digits. */
 const MIN_TIME = Date.parse('0000-01-01T00:00:00Z');
 
-export interface LogLimits {
-  readonly maxDays?: number | undefined;
-  readonly minLevel?: number | undefined;
-}
-
 /** Matches what the backend deletes when it is given these limits. */
-export function deletedFilter({ maxDays, minLevel }: LogLimits, now: Date): string {
+export function deletedFilter({ days, minLevel }: Partial<LogLimits>, now: Date): string {
   const parts: string[] = [];
-  if (maxDays !== undefined) {
-    const time = Math.max(MIN_TIME, now.getTime() - maxDays * DAY_MS);
+  if (days !== undefined) {
+    const time = Math.max(MIN_TIME, now.getTime() - days * DAY_MS);
     parts.push(`created<="${formatStored(new Date(time))}"`);
   }
   if (minLevel !== undefined) parts.push(`level<${minLevel}`);
@@ -36,9 +31,9 @@ export function deletedFilter({ maxDays, minLevel }: LogLimits, now: Date): stri
 
 /** The typed limits that keep less than the stored ones; undefined if both keep as much. */
 export function stricterLimits(stored: LogLimits, typed: LogLimits): LogLimits | undefined {
-  const maxDays = isLess(typed.maxDays, stored.maxDays) ? typed.maxDays : undefined;
+  const days = isLess(typed.days, stored.days) ? typed.days : undefined;
   const minLevel = isLess(stored.minLevel, typed.minLevel) ? typed.minLevel : undefined;
-  return maxDays === undefined && minLevel === undefined ? undefined : { maxDays, minLevel };
+  return days === undefined && minLevel === undefined ? undefined : { days, minLevel };
 }
 
 const isLess = (one: number | undefined, other: number | undefined): boolean =>

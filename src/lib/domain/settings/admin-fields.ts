@@ -1,4 +1,4 @@
-import { flagField, type SettingValues, secretField, textField } from '#domain/app/settings-fields.ts';
+import { flagField, type SettingValues, textField } from '#domain/app/settings-fields.ts';
 import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
 
 export const ADMIN_SECRET_LENGTH = 32;
@@ -21,8 +21,8 @@ export const ADMIN_FIELDS = {
   avatar: { label: 'Avatar', read: (avatar: unknown) => parseAdmin({ avatar }).avatar },
   /** Whether the passwords are sent; a new administrator always gets one. */
   changePassword: { ...flagField('Change password'), isSecret: true },
-  password: secretField('Password'),
-  passwordConfirm: secretField('Password confirm'),
+  password: { ...textField('Password'), isSecret: true },
+  passwordConfirm: { ...textField('Password confirm'), isSecret: true },
 } as const;
 
 export type AdminValues = SettingValues<typeof ADMIN_FIELDS>;

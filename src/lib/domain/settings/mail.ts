@@ -1,45 +1,45 @@
 import { atPaths, flagField, numberField, secretField, textField } from '#domain/app/settings-fields.ts';
 
-/** `hidden` is read, never shown. */
+/** `isHidden` is read, never shown. */
 const TEMPLATE = {
   subject: textField('Subject'),
   actionUrl: textField('Action URL'),
   body: textField('Body (HTML)'),
-  hidden: flagField('Hidden'),
+  isHidden: flagField('Hidden'),
 };
 
 export const MAIL_FIELDS = {
-  'meta.senderName': textField('Sender name'),
-  'meta.senderAddress': textField('Sender address'),
-  ...atPaths('meta.verificationTemplate', TEMPLATE),
-  ...atPaths('meta.resetPasswordTemplate', TEMPLATE),
-  ...atPaths('meta.confirmEmailChangeTemplate', TEMPLATE),
-  'smtp.enabled': flagField('Use SMTP mail server (recommended)'),
+  'mail.sender.name': textField('Sender name'),
+  'mail.sender.address': textField('Sender address'),
+  ...atPaths('templates.verification', TEMPLATE),
+  ...atPaths('templates.passwordReset', TEMPLATE),
+  ...atPaths('templates.emailChange', TEMPLATE),
+  'smtp.isEnabled': flagField('Use SMTP mail server (recommended)'),
   'smtp.host': textField('SMTP server host'),
   'smtp.port': numberField('Port'),
   'smtp.username': textField('Username'),
   'smtp.password': secretField('Password'),
-  'smtp.tls': flagField('TLS encryption'),
+  'smtp.isTlsOnly': flagField('TLS encryption'),
   'smtp.authMethod': textField('AUTH method'),
   'smtp.localName': textField('EHLO/HELO domain'),
 } as const;
 
-/** By the key in the settings; `test` is the name for a test email. */
+/** `test` is the name for a test email. */
 export const MAIL_TEMPLATES = [
   {
-    key: 'verificationTemplate',
+    name: 'verification',
     test: 'verification',
     title: 'Default "Verification" email template',
     testLabel: '"Verification" template',
   },
   {
-    key: 'resetPasswordTemplate',
+    name: 'passwordReset',
     test: 'password-reset',
     title: 'Default "Password reset" email template',
     testLabel: '"Password reset" template',
   },
   {
-    key: 'confirmEmailChangeTemplate',
+    name: 'emailChange',
     test: 'email-change',
     title: 'Default "Confirm email change" email template',
     testLabel: '"Confirm email change" template',
@@ -73,7 +73,7 @@ export const AUTH_METHODS = [
   { value: 'LOGIN' },
 ] as const;
 
-/** The choices of `smtp.tls` as texts. */
+/** The choices of `smtp.isTlsOnly` as texts. */
 export const TLS_CHOICES = [
   { value: 'false', label: 'Auto (StartTLS)' },
   { value: 'true', label: 'Always' },

@@ -1,6 +1,6 @@
 import { s3Fields } from './s3.ts';
 
-export const STORAGE_FIELDS = s3Fields('s3', 'Use S3 storage');
+export const STORAGE_FIELDS = s3Fields('storage', 'Use S3 storage');
 
 export const STORAGE_TEXTS = {
   intro:

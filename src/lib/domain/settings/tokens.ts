@@ -1,37 +1,31 @@
 import { countText } from '#domain/app/count-text.ts';
 import { atPaths, numberField, secretField } from '#domain/app/settings-fields.ts';
+import type { TokenName } from '#domain/backend/settings.ts';
 
-const token = <Token extends string>(name: Token, title: string) =>
-  atPaths(name, {
+const token = <Name extends TokenName>(name: Name, title: string) =>
+  atPaths(`tokens.${name}`, {
     duration: numberField(`${title} duration (in seconds)`),
     secret: secretField('Invalidate all previously issued tokens'),
   });
 
-/** Durations in seconds, and the secrets that sign the tokens. */
 export const TOKEN_FIELDS = {
-  ...token('recordAuthToken', 'Auth record authentication token'),
-  ...token('recordVerificationToken', 'Auth record email verification token'),
-  ...token('recordPasswordResetToken', 'Auth record password reset token'),
-  ...token('recordEmailChangeToken', 'Auth record email change token'),
-  ...token('recordFileToken', 'Records protected file access token'),
-  ...token('adminAuthToken', 'Admins auth token'),
-  ...token('adminPasswordResetToken', 'Admins password reset token'),
-  ...token('adminFileToken', 'Admins protected file access token'),
+  ...token('recordAuth', 'Auth record authentication token'),
+  ...token('recordVerification', 'Auth record email verification token'),
+  ...token('recordPasswordReset', 'Auth record password reset token'),
+  ...token('recordEmailChange', 'Auth record email change token'),
+  ...token('recordFile', 'Records protected file access token'),
+  ...token('adminAuth', 'Admins auth token'),
+  ...token('adminPasswordReset', 'Admins password reset token'),
+  ...token('adminFile', 'Admins protected file access token'),
 } as const;
 
 export const TOKEN_GROUPS = [
   {
     heading: 'Record tokens',
-    tokens: [
-      'recordAuthToken',
-      'recordVerificationToken',
-      'recordPasswordResetToken',
-      'recordEmailChangeToken',
-      'recordFileToken',
-    ],
+    tokens: ['recordAuth', 'recordVerification', 'recordPasswordReset', 'recordEmailChange', 'recordFile'],
   },
-  { heading: 'Admin tokens', tokens: ['adminAuthToken', 'adminPasswordResetToken', 'adminFileToken'] },
-] as const;
+  { heading: 'Admin tokens', tokens: ['adminAuth', 'adminPasswordReset', 'adminFile'] },
+] as const satisfies readonly { readonly heading: string; readonly tokens: readonly TokenName[] }[];
 
 export const TOKEN_SECRET_LENGTH = 50;
 

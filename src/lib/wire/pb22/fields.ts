@@ -11,7 +11,7 @@ import type {
   Limit,
   Raw,
 } from '#domain/backend/field.ts';
-import { type Codec, one, readAll, writeAll } from '../codec.ts';
+import { type Codec, number, one, readAll, writeAll } from '../codec.ts';
 
 /** In the order of the menu for a new field. */
 export const FIELD_TYPES = [
@@ -32,7 +32,6 @@ export const FIELD_TYPES = [
 type Type22 = (typeof FIELD_TYPES)[number];
 
 const texts = (value: unknown): readonly string[] => list(value, text);
-const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 const limit = (value: unknown): Limit => number(value) ?? 'none';
 const orNull = (value: Limit | undefined): number | null => (typeof value === 'number' ? value : null);
 

@@ -1,6 +1,6 @@
 import type { EditorTab } from '#domain/collections/editor/errors.ts';
 import { $path, go } from '#stores/app/route.ts';
-import { $hideControls } from '#stores/app/settings.ts';
+import { $hidesControls } from '#stores/app/settings.ts';
 import { createPart } from '#stores/base/create-part.ts';
 
 const part = createPart(() => import('./editor.ts'), $path);
@@ -22,7 +22,7 @@ export const openCollectionEditor = (id: string, tab?: EditorTab): Promise<void>
 
 /** Opens the editor of a collection, at first with its fields, or its records where collections can't be edited. */
 export function openEditorOrRecords(id: string, tab?: EditorTab): void {
-  if ($hideControls.get()) go('collections', { collectionId: id });
+  if ($hidesControls.get()) go('collections', { collectionId: id });
   else void openCollectionEditor(id, tab);
 }
 

@@ -5,7 +5,7 @@ import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
 import { createS3Connection } from '../s3-connection.ts';
 import { $recoveries, forgetBackups, loadBackups } from './list.ts';
 
-const CRON = 'backups.cron';
+const SCHEDULE = 'backups.schedule';
 
 const form = createSettingsForm({
   draft: 'backups',
@@ -13,19 +13,19 @@ const form = createSettingsForm({
   saved: OPTIONS_TEXTS.saved,
 });
 
-const isS3Stored = (): boolean => form.$base.get()['backups.s3.enabled'];
+const isS3Stored = (): boolean => form.$base.get()['backups.storage.isEnabled'];
 
 const connection = createS3Connection({ form, isStored: isS3Stored, filesystem: 'backups' });
 
 /** Whether automatic backups are on: there is a schedule, or one is about to be typed. */
 export const $isAuto = atom(false);
 
-const hasCron = (): boolean => form.$values.get()[CRON] !== '';
+const hasSchedule = (): boolean => form.$values.get()[SCHEDULE] !== '';
 
 function start(): () => void {
   // While a schedule is typed, the field may be empty for a moment.
-  const stopTyped = form.$values.listen(() => hasCron() && $isAuto.set(true));
-  const stopLoaded = form.$base.listen(() => $isAuto.set(hasCron()));
+  const stopTyped = form.$values.listen(() => hasSchedule() && $isAuto.set(true));
+  const stopLoaded = form.$base.listen(() => $isAuto.set(hasSchedule()));
   const stopForm = connection.start();
   const stopRecoveries = $recoveries.listen(() => {
     if (form.$state.get() === 'failed') void form.load();
@@ -37,8 +37,10 @@ type Options = ReturnType<typeof form.$base.get>;
 
 const storageOf = (options: Options): string =>
   JSON.stringify(
-    options['backups.s3.enabled'] &&
-      (['endpoint', 'bucket', 'region', 'accessKey'] as const).map((name) => options[`backups.s3.${name}`]),
+    options['backups.storage.isEnabled'] &&
+      (['endpoint', 'bucket', 'region', 'accessKey'] as const).map(
+        (name) => options[`backups.storage.${name}`],
+      ),
   );
 
 /** The list of another storage goes when the request leaves: it may have the effect even if it seems to fail. */
@@ -60,23 +62,23 @@ export const backupOptionsForm = {
   save,
   cancel: (): void => {
     form.cancel();
-    $isAuto.set(hasCron());
+    $isAuto.set(hasSchedule());
   },
   restoreDraft: (): void => {
     form.restoreDraft();
-    $isAuto.set(hasCron());
+    $isAuto.set(hasSchedule());
   },
 };
 
 /** Turns automatic backups on or off; off empties the schedule. */
 export function setAuto(isOn: boolean): void {
   $isAuto.set(isOn);
-  if (!isOn) form.edit((values) => ({ ...values, [CRON]: '' }), CRON, 'backups.cronMaxKeep');
+  if (!isOn) form.edit((values) => ({ ...values, [SCHEDULE]: '' }), SCHEDULE, 'backups.keep');
 }
 
 /** Changes whether backups are stored in S3. Removes the messages of the fields, which may disappear. */
 export const setBackupsInS3 = (isEnabled: boolean): void =>
-  form.edit((values) => ({ ...values, 'backups.s3.enabled': isEnabled }), 'backups.s3');
+  form.edit((values) => ({ ...values, 'backups.storage.isEnabled': isEnabled }), 'backups.storage');
 
 /** The connection to the saved S3 storage of the backups. */
 export const $backupsConnection = connection.$connection;

@@ -41,7 +41,7 @@ export type AppleSecretForm = ReturnType<typeof createAppleSecretForm>;
 /** Creates the form of a provider's popup. What was typed is discarded when it closes. */
 export function createProviderForm(key: string) {
   const fields = providerFields(key);
-  const enabledPath = providerPath(key, 'enabled');
+  const enabledPath = providerPath(key, 'isEnabled');
   const clientIdPath = providerPath(key, 'clientId');
   const secretPath = providerPath(key, 'clientSecret');
   const form = createSettingsForm({

@@ -1,13 +1,14 @@
 import { loadSettings } from '#api/app/settings.ts';
-import { enabledProviders } from '#domain/settings/providers/fields.ts';
+import { ENABLED_PATHS, enabledProviders } from '#domain/settings/providers/fields.ts';
 import { showSettings } from '#stores/app/settings.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
+import { readSettings } from '#wire/setting-values.ts';
 
 const providers = createLoader({
   request: async (signal) => {
     const settings = await loadSettings({ signal });
     showSettings(settings);
-    return enabledProviders(settings);
+    return enabledProviders(readSettings(ENABLED_PATHS, settings));
   },
   keepsValue: true,
 });

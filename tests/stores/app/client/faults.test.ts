@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadSettings, saveSettings } from '#api/app/settings.ts';
+import { loadSettings, sendSettings } from '#api/app/settings.ts';
 import { signIn } from '#api/auth/admins.ts';
 import { api } from '#api/client.ts';
 import {
@@ -116,7 +116,7 @@ const READS: Record<string, () => Promise<unknown>> = {
 };
 const admin = { email: 'a@example.com', avatar: 0 };
 const WRITES: Record<string, () => Promise<unknown>> = {
-  saveSettings: () => saveSettings({ meta: {} }),
+  saveSettings: () => sendSettings({ meta: {} }),
   createCollection: () => createCollection(BODY),
   updateCollection: () => updateCollection(COLLECTION, BODY),
   deleteCollection: () => deleteCollection('missing'),

@@ -24,6 +24,7 @@ import { sdk } from '#api/sdk.ts';
 import * as admins from '#api/settings/admins.ts';
 import * as apple from '#api/settings/apple-secret.ts';
 import * as backups from '#api/settings/backups.ts';
+import { saveSettings } from '#api/settings/save.ts';
 import * as sync from '#api/settings/sync.ts';
 import * as mail from '#api/settings/test-email.ts';
 import * as s3 from '#api/settings/test-s3.ts';
@@ -33,6 +34,7 @@ import type { CollectionBody } from '#domain/collections/editor/body.ts';
 import type { ListedCollection } from '#domain/records/list-query.ts';
 import { stubUpload } from '#tests/stores/records/panel/upload-stub.ts';
 import { browser } from '#tests/support/browser-stub.ts';
+import { rawSettings } from '#tests/support/settings/stored.ts';
 import { recordRequests } from '#wire/records.ts';
 
 /** The sub-path must survive, too. */
@@ -250,7 +252,12 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
 /** Each call without a value in its path, with all paths that it may request. */
 const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], run: Run])[] = [
   ['loadSettings', ['settings'], () => settings.loadSettings()],
-  ['saveSettings', ['settings'], (name) => settings.saveSettings({ [name]: name })],
+  ['sendSettings', ['settings'], (name) => settings.sendSettings({ [name]: name })],
+  [
+    'saveSettings',
+    ['settings'],
+    (name) => saveSettings({ 'application.name': name }, rawSettings({ meta: {} })),
+  ],
   ['createFirstAdmin', ['admins'], (email) => access.createFirstAdmin({ email, ...password })],
   ['requestAdminReset', ['admins/request-password-reset'], (email) => access.requestAdminReset(email)],
   [

@@ -116,7 +116,7 @@ const SCREENS: Record<string, Screen> = {
     },
     retry: () => settings.load(),
     state: () => settings.$state.get(),
-    content: () => settings.$values.get()['meta.appName'] !== '',
+    content: () => settings.$values.get()['application.name'] !== '',
   },
   'the providers': {
     matches: '/api/settings',

@@ -128,10 +128,10 @@ const WRITES: Record<string, () => Promise<Write>> = {
     stops.push(form.start());
     await until(form.$state, (state) => state === 'ready');
     const name = uniqueName('App');
-    form.set('meta.appName', name);
+    form.set('application.name', name);
     return {
       save: form.save,
-      typed: () => form.$values.get()['meta.appName'],
+      typed: () => form.$values.get()['application.name'],
       isStored: async () => {
         const { meta } = await backend().api.get<{ meta: Json }>('/api/settings');
         return meta['appName'] === name;

@@ -33,6 +33,7 @@ import { backend, browser, until } from '#tests/stores/records/record-fixture.ts
 import { startStores } from '#tests/stores/start-stores.ts';
 import { removeToasts, typedToasts } from '#tests/stores/toasts.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
+import { rawSettings } from '#tests/support/settings/stored.ts';
 
 const KEY = 'atollSchemaPlaces';
 const worker = vi.hoisted(() => ({
@@ -204,10 +205,10 @@ test('a tile opens its editor, or its records where collections cannot be edited
   openEditorOrRecords(id);
   await until($editors, (editors) => editors.length === 1);
   $editors.get()[0]?.close();
-  showSettings({ meta: { hideControls: true } });
+  showSettings(rawSettings({ meta: { hideControls: true } }));
   openEditorOrRecords(id);
   expect($route.get()).toMatchObject({ name: 'collections', query: { collectionId: id } });
-  showSettings({});
+  showSettings(rawSettings({}));
 });
 
 test('the diagram is saved as SVG or PNG, and a picture that nothing can draw is named', async () => {

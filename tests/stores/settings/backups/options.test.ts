@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { pathsOf } from '#domain/app/settings-fields.ts';
+import { s3Fields } from '#domain/settings/s3.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { go } from '#stores/app/route.ts';
 import { removeBackup } from '#stores/settings/backups/files.ts';
@@ -27,6 +29,8 @@ import {
   toasts,
   until,
 } from '#tests/stores/settings-fixture.ts';
+import { rawSettings } from '#tests/support/settings/stored.ts';
+import { readSettings } from '#wire/setting-values.ts';
 import { isList, makeBackup, shownKeys, startBackupTests } from './backups-fixture.ts';
 
 const SAVED = 'Successfully saved application settings.';
@@ -55,14 +59,14 @@ test('[BK-20] auto backups start on if a schedule is stored, and off empties it'
   setAuto(false);
   await changeSettings({ backups: { cron: CRON, cronMaxKeep: 5 } });
   await open();
-  expect([$isAuto.get(), form.$values.get()['backups.cron']]).toEqual([true, CRON]);
+  expect([$isAuto.get(), form.$values.get()['backups.schedule']]).toEqual([true, CRON]);
   // Emptied to be typed again.
-  form.set('backups.cron', '');
+  form.set('backups.schedule', '');
   expect($isAuto.get()).toBe(true);
   setAuto(false);
-  expect([form.$values.get()['backups.cron'], form.$isDirty.get()]).toEqual(['', true]);
+  expect([form.$values.get()['backups.schedule'], form.$isDirty.get()]).toEqual(['', true]);
   form.cancel();
-  expect([$isAuto.get(), form.$values.get()['backups.cron']]).toEqual([true, CRON]);
+  expect([$isAuto.get(), form.$values.get()['backups.schedule']]).toEqual([true, CRON]);
 });
 
 test('[BK-20] a restored draft that switched auto backups off shows them off', async () => {
@@ -72,14 +76,14 @@ test('[BK-20] a restored draft that switched auto backups off shows them off', a
   await open();
   expect($isAuto.get()).toBe(true);
   form.restoreDraft();
-  expect([form.$values.get()['backups.cron'], $isAuto.get()]).toEqual(['', false]);
+  expect([form.$values.get()['backups.schedule'], $isAuto.get()]).toEqual(['', false]);
 });
 
 test('[BK-24] a save sends the section, tells and loads the list; others keep their changes', async () => {
   await open();
   setAuto(true);
-  form.set('backups.cron', CRON);
-  form.set('backups.cronMaxKeep', 2);
+  form.set('backups.schedule', CRON);
+  form.set('backups.keep', 2);
   await changeSettings({ backups: { cronMaxKeep: 2, s3: { bucket: 'theirs' } } });
   const { sent } = watchRequests();
   expect(await form.save()).toBe(true);
@@ -113,12 +117,9 @@ describe('another storage', () => {
     secret: 's',
   };
   const move = () => {
-    form.edit((values) => ({
-      ...values,
-      ...Object.fromEntries(
-        Object.entries(unreachable).map(([name, value]) => [`backups.s3.${name}`, value]),
-      ),
-    }));
+    const paths = pathsOf(s3Fields('backups.storage', ''));
+    const moved = readSettings(paths, rawSettings({ backups: { s3: unreachable } }));
+    form.edit((values) => ({ ...values, ...moved }));
     return form.save();
   };
 
@@ -151,15 +152,15 @@ describe('another storage', () => {
 
   test('may be the choice of another administrator', async () => {
     await changeSettings({ backups: { s3: unreachable } });
-    form.set('backups.cronMaxKeep', 2);
+    form.set('backups.keep', 2);
     expect(await form.save()).toBe(true);
     await until($backups, ({ state }) => state === 'failed');
   });
 
   test('is not meant by other options: the backups stay', async () => {
     rejectRequests(isList, 'No list.');
-    form.set('backups.cronMaxKeep', 2);
-    form.set('backups.s3.bucket', 'not used');
+    form.set('backups.keep', 2);
+    form.set('backups.storage.bucket', 'not used');
     expect(await form.save()).toBe(true);
     await expect.poll(toasts).toContain('No list.');
     expect(shownKeys()).toEqual(['a.zip']);
@@ -185,13 +186,13 @@ test('[BK-23] the connection is tested after loading, again on request, and afte
   retryBackupsConnection();
   expect($backupsConnection.get()).toEqual({ state: 'testing' });
   expect(await until($backupsConnection, ({ state }) => state !== 'testing')).toEqual(failed);
-  form.set('backups.cronMaxKeep', 4);
+  form.set('backups.keep', 4);
   const accept = rejectRequests(({ method }) => method === 'PATCH', 'Refused.');
   expect(await form.save()).toBe(false);
   accept();
   form.cancel();
   await until($backupsConnection, ({ state }) => state === 'connected');
-  form.set('backups.cronMaxKeep', 4);
+  form.set('backups.keep', 4);
   expect($backupsConnection.get()).toEqual({ state: 'idle' });
   // A save tests anew.
   expect(await form.save()).toBe(true);
@@ -214,22 +215,22 @@ test('options that failed to load are loaded again after a backup elsewhere, oth
 test('[BK-20] an invalid schedule is sent and refused beside its field', async () => {
   await open();
   setAuto(true);
-  form.set('backups.cron', 'never');
+  form.set('backups.schedule', 'never');
   expect(await form.save()).toBe(false);
-  expect(Object.keys(form.$errors.get())).toEqual(['backups.cron']);
-  form.set('backups.cron', CRON);
+  expect(Object.keys(form.$errors.get())).toEqual(['backups.schedule']);
+  form.set('backups.schedule', CRON);
   expect(form.$errors.get()).toEqual({});
 });
 
 test('[BK-23] the draft keeps the S3 settings without the secret', async () => {
   go('settingsBackups');
   await open();
-  form.setErrors({ 'backups.s3.bucket': 'Missing.', 'backups.cron': 'Wrong.' });
+  form.setErrors({ 'backups.storage.bucket': 'Missing.', 'backups.schedule': 'Wrong.' });
   setBackupsInS3(true);
-  expect(form.$errors.get()).toEqual({ 'backups.cron': 'Wrong.' });
-  form.set('backups.s3.bucket', 'mine');
-  form.set('backups.s3.secret', 'TOP-SECRET');
-  form.set('backups.cron', CRON);
+  expect(form.$errors.get()).toEqual({ 'backups.schedule': 'Wrong.' });
+  form.set('backups.storage.bucket', 'mine');
+  form.set('backups.storage.secret', 'TOP-SECRET');
+  form.set('backups.schedule', CRON);
   stop?.();
   stop = undefined;
   const draft = [...browser.storage].find(([key]) => key.startsWith('settings_draft_backups'))?.[1] ?? '';
@@ -237,6 +238,9 @@ test('[BK-23] the draft keeps the S3 settings without the secret', async () => {
   expect(draft).not.toContain('TOP-SECRET');
   await open();
   form.restoreDraft();
-  expect(form.$values.get()).toMatchObject({ 'backups.s3.bucket': 'mine', 'backups.s3.secret': '' });
+  expect(form.$values.get()).toMatchObject({
+    'backups.storage.bucket': 'mine',
+    'backups.storage.secret': '',
+  });
   expect($isAuto.get()).toBe(true);
 });

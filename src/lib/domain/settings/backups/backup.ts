@@ -19,9 +19,9 @@ export const isBackupName = (name: string): boolean => name === '' || NAME.test(
 
 export const BACKUP_FIELDS = {
   /** Empty: no automatic backups. */
-  'backups.cron': textField('Cron expression'),
-  'backups.cronMaxKeep': numberField('Max @auto backups to keep'),
-  ...s3Fields('backups.s3', 'Store backups in S3 storage'),
+  'backups.schedule': textField('Cron expression'),
+  'backups.keep': numberField('Max @auto backups to keep'),
+  ...s3Fields('backups.storage', 'Store backups in S3 storage'),
 } as const;
 
 /** Schedules to choose from. */

@@ -1,49 +1,51 @@
-import { flag, type JsonObject, members, ownOf } from '#domain/app/lenient.ts';
 import {
-  type AtPaths,
   atPaths,
+  emptyValues,
   flagField,
-  readSettings,
   type SettingField,
   type SettingValues,
   secretField,
   textField,
 } from '#domain/app/settings-fields.ts';
 import { PROVIDER_KEYS } from '#domain/auth/providers.ts';
+import type { AtPaths, Provider, Settings } from '#domain/backend/settings.ts';
 
 const FIELDS = {
-  enabled: flagField('Enable'),
+  isEnabled: flagField('Enable'),
   clientId: textField('Client ID'),
   clientSecret: secretField('Client secret'),
   authUrl: textField('Auth URL'),
   tokenUrl: textField('Token URL'),
-  userApiUrl: textField('User API URL'),
+  userInfoUrl: textField('User API URL'),
   displayName: textField('Display name'),
   /** Null means that the backend decides. */
   pkce: {
     label: 'Support PKCE',
     read: (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null),
   },
-} as const satisfies Readonly<Record<string, SettingField>>;
+} as const satisfies { readonly [Name in keyof Provider]: SettingField<Provider[Name]> };
 
 export type ProviderField = keyof typeof FIELDS;
 
-/** By path, such as `githubAuth.clientId`. */
-export type ProviderFields = AtPaths<string, typeof FIELDS>;
+/** By path, such as `providers.github.clientId`. */
+export type ProviderFields = AtPaths<`providers.${string}`, typeof FIELDS>;
 
 export type ProviderValues = SettingValues<ProviderFields>;
 
-/** `githubAuth.clientId` */
-export const providerPath = <Name extends ProviderField>(key: string, name: Name): `${string}.${Name}` =>
-  `${key}Auth.${name}`;
+export const providerPath = <Name extends ProviderField>(
+  key: string,
+  name: Name,
+): `providers.${string}.${Name}` => `providers.${key}.${name}`;
 
-export const providerFields = (key: string): ProviderFields => atPaths(`${key}Auth`, FIELDS);
+export const providerFields = (key: string): ProviderFields => atPaths(`providers.${key}`, FIELDS);
 
 const isOpenId = (key: string): boolean => key.startsWith('oidc');
 
 /** Enable is on for a provider that was never configured. */
 export const withEnabled = (key: string, stored: ProviderValues): ProviderValues =>
-  stored[providerPath(key, 'clientId')] === '' ? { ...stored, [providerPath(key, 'enabled')]: true } : stored;
+  stored[providerPath(key, 'clientId')] === ''
+    ? { ...stored, [providerPath(key, 'isEnabled')]: true }
+    : stored;
 
 /** The defaults of OpenID Connect count as changes; the same object when there are none. */
 export function withSuggestions(key: string, base: ProviderValues): ProviderValues {
@@ -60,14 +62,16 @@ export function withSuggestions(key: string, base: ProviderValues): ProviderValu
 }
 
 export const clearedProvider = (key: string): ProviderValues => ({
-  ...readSettings(providerFields(key), {}),
+  ...emptyValues(providerFields(key)),
   ...(isOpenId(key) && { [providerPath(key, 'pkce')]: false }),
 });
 
-export function enabledProviders(settings: JsonObject): ReadonlySet<string> {
-  const isEnabled = (key: string) => flag(members(ownOf(settings, `${key}Auth`))['enabled']);
-  return new Set(PROVIDER_KEYS.filter(isEnabled));
-}
+/** Where the settings say which ones are enabled. */
+export const ENABLED_PATHS = PROVIDER_KEYS.map((key) => providerPath(key, 'isEnabled'));
+
+export const enabledProviders = (
+  values: Pick<Settings, (typeof ENABLED_PATHS)[number]>,
+): ReadonlySet<string> => new Set(PROVIDER_KEYS.filter((key) => values[providerPath(key, 'isEnabled')]));
 
 /** In their order. */
 export function groupProviders(enabled: ReadonlySet<string>) {

@@ -1,7 +1,7 @@
 import { ownOf } from '#domain/app/lenient.ts';
 import type { ProviderField } from './fields.ts';
 
-export type Endpoint = Extract<ProviderField, 'authUrl' | 'tokenUrl' | 'userApiUrl'>;
+export type Endpoint = Extract<ProviderField, 'authUrl' | 'tokenUrl' | 'userInfoUrl'>;
 
 export interface EndpointSection {
   readonly title: string;
@@ -19,7 +19,7 @@ export interface ProviderOptions {
   readonly generatesSecret?: boolean;
 }
 
-const ALL: readonly Endpoint[] = ['authUrl', 'tokenUrl', 'userApiUrl'];
+const ALL: readonly Endpoint[] = ['authUrl', 'tokenUrl', 'userInfoUrl'];
 const MICROSOFT = 'https://login.microsoftonline.com/YOUR_DIRECTORY_TENANT_ID/oauth2/v2.0';
 
 const SELF_HOSTED: ProviderOptions = {
