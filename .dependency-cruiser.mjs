@@ -42,6 +42,7 @@ export default {
     only('base-stores-import-no-store', '^src/stores/base/', '^src/(stores/base|lib)/'),
     only('app-stores-import-no-feature', '^src/stores/app/', '^src/(stores/(app|base)|lib)/'),
     only('factories-import-no-feature', '^src/stores/factories/', '^src/(stores/(app|base|factories)|lib)/'),
+    only('jobs-import-no-feature', '^src/stores/job/', '^src/(stores/(app|base|factories|job)|lib/)'),
     only('components-import-no-stores', '^src/components/', '^src/(components/|lib/(domain|browser)/)'),
     only(
       'islands-import-no-api',

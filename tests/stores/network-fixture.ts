@@ -62,6 +62,15 @@ export function loseResponses(matches: Matcher): () => void {
   });
 }
 
+/** Sends matching requests, and answers with a fault instead, as a hook that fails after a record is stored. */
+export function failAfterwards(matches: Matcher, status = 500): () => void {
+  return intercept(async (request, send) => {
+    const response = await send();
+    if (!matches(request)) return response;
+    return Response.json({ code: status, message: 'A hook failed.', data: {} }, { status });
+  });
+}
+
 /**
  * Holds back matching requests, or only their responses, until `release` is called. An aborted request fails
  * immediately.

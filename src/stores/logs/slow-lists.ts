@@ -8,11 +8,11 @@ import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { LIST_REQUESTS, type ListRequest, listRequestOf } from '#domain/logs/list-requests.ts';
 import { DEFAULT_SLOW_FROM, groupLists, SLOW_FROM, slowLists } from '#domain/logs/slow-lists.ts';
 import { joinFilters } from '#domain/model/filter/join.ts';
-import { patiently } from '#stores/app/patiently.ts';
 import { report } from '#stores/app/report.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { $collectionList } from '#stores/collections/list.ts';
+import { readingBy, readingLink } from '#stores/job/retry.ts';
 import { $logsQuery, createFiltering, type LogsQuery } from './query.ts';
 
 /** Entries of a request; the backend's maximum. */
@@ -69,8 +69,7 @@ async function readRequests(query: LogsQuery, signal: AbortSignal): Promise<void
   const set = (change: Partial<Reading>) => {
     if (!signal.aborted) $reading.set({ ...$reading.get(), ...change });
   };
-  const send = <T>(request: () => Promise<T>) =>
-    patiently(request, { signal, onWait: (isWaiting) => set({ isWaiting }) });
+  const { send } = readingBy(readingLink({ signal }, (isWaiting) => set({ isWaiting })));
 
   $tools.set(await loadIndexTools());
   set({ total: await send(() => filtering.run((filter) => countLogs(filter, { signal }), true)) });

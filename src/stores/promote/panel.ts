@@ -16,6 +16,7 @@ import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { loadCollections, notifyOtherTabs } from '#stores/collections/list.ts';
+import { createJob } from '#stores/job/job.ts';
 import {
   $compared,
   $patch,
@@ -39,62 +40,67 @@ const CHANGED_MEANWHILE = 'The target has changed since you compared. Check the 
 /** A promotion, or a backup before it: what it does now, or what came of it, in words. */
 export const $job = atom<{ readonly isBusy: boolean; readonly text: string } | undefined>(undefined);
 
-const isRunning = (): boolean => $job.get()?.isBusy === true;
-
-let stopping = new AbortController();
+const job = createJob();
 
 /** Stops after the request that was sent. */
-export const stopJob = (): void => stopping.abort();
+export const stopJob = job.stop;
 
-/** Runs a job on the target, one at a time. `work` returns the result in words; an error that it throws is reported. */
-async function runJob(to: Sides['to'], work: (options: CallOptions) => Promise<string>): Promise<void> {
-  if (isRunning()) return;
-  stopping = new AbortController();
-  let text: string;
-  try {
-    text = await work({ backend: to });
-  } catch (thrown) {
-    const error = toApiError(thrown);
-    text = error.isAbort ? 'Stopped.' : refusalReason(error);
-    if (!error.isAbort) reportSide(error);
-  }
-  $job.set({ isBusy: false, text });
-}
+type Send = (request: (options: CallOptions) => Promise<unknown>) => Promise<void>;
+
+/** Runs a job on the target. `work` returns the result in words; an error that it throws is reported. */
+const runJob = (backend: Sides['to'], work: (send: Send, mayGoOn: () => boolean) => Promise<string>) =>
+  job.run(async ({ attempt, mayGoOn }) => {
+    let text: string;
+    try {
+      const send: Send = async (request) => {
+        const error = await attempt(() => request({ backend }));
+        if (error) throw error;
+      };
+      text = await work(send, mayGoOn);
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      text = error.isAbort ? 'Stopped.' : refusalReason(error);
+      if (!error.isAbort) reportSide(error);
+    }
+    $job.set({ isBusy: false, text });
+  });
 
 const step = (text: string): void => $job.set({ isBusy: true, text });
 
 /** Makes a backup of the target, under a name that its backend makes up. */
 export const backUpTarget = ({ to }: Sides): Promise<void> =>
-  runJob(to, async (options) => {
+  runJob(to, async (send) => {
     step(`Making a backup of ${to.name}…`);
-    await createBackup('', options);
+    await send((options) => createBackup('', options));
     return `A backup of ${to.name} was made.`;
   });
 
-async function send(
+/** Sends a patch if the target is as it was compared; stops after the request that was sent. Returns what was done. */
+async function sendPatch(
   { sides, from, to }: Comparison,
   { outcome, settings }: Patch,
-  options: CallOptions,
+  send: Send,
+  mayGoOn: () => boolean,
 ): Promise<string> {
   step(`Checking ${sides.to.name}…`);
-  const now = await readSnapshot(sides.to, options);
+  const now = await readSnapshot(sides.to, {});
   if (!isSameStructure(now.collections, to.collections) || !isSameStructure(now.settings, to.settings)) {
     addToast('warning', CHANGED_MEANWHILE);
     return CHANGED_MEANWHILE;
   }
-  if (stopping.signal.aborted) return 'Stopped. Nothing was sent.';
+  if (!mayGoOn()) return 'Stopped. Nothing was sent.';
   const done: string[] = [];
   if (outcome.imported.length) {
     step('Importing collections…');
-    await importCollections(importBody(outcome), options);
+    await send((options) => importCollections(importBody(outcome), options));
     done.push(countText(outcome.imported.length, 'collection', 'collections'));
   }
-  if (settings.length && !stopping.signal.aborted) {
+  if (settings.length && mayGoOn()) {
     step('Saving settings…');
-    await sendSettings(settingsAt(from.settings, settings), options);
+    await send((options) => sendSettings(settingsAt(from.settings, settings), options));
     done.push(countText(settings.length, 'setting', 'settings'));
   }
-  return `${stopping.signal.aborted ? 'Stopped. ' : ''}Promoted to ${sides.to.name}: ${done.join(', ')}.`;
+  return `${mayGoOn() ? '' : 'Stopped. '}Promoted to ${sides.to.name}: ${done.join(', ')}.`;
 }
 
 /** Refuses what would drop an index, asks, sends collections, then settings, and compares again. */
@@ -115,7 +121,7 @@ export async function promote(): Promise<void> {
   const loss = lossQuestion(losses, counts);
   const options = { loss: loss ?? '', ...(to.production || loss ? { backend: to } : {}) };
   if (!(await confirm(`Do you really want to promote ${what} to ${where}?`, options))) return;
-  await runJob(to, (call) => send(load.value, patch, call));
+  await runJob(to, (send, mayGoOn) => sendPatch(load.value, patch, send, mayGoOn));
   if (isCurrent(to)) {
     void loadCollections();
     notifyOtherTabs();
@@ -137,7 +143,7 @@ export function startPromote(other: NamedBackend): () => void {
   $sides.set({ from: own, to: other });
   start();
   const stopGuard = guardUnsaved({
-    question: () => (isRunning() ? STOP_QUESTION : undefined),
+    question: () => (job.isRunning() ? STOP_QUESTION : undefined),
     discard: stopJob,
     isKept: () => false,
   });
@@ -147,20 +153,20 @@ export function startPromote(other: NamedBackend): () => void {
     forgetComparison();
     $signInTo.set(undefined);
     $sides.set(undefined);
-    if (!isRunning()) $job.set(undefined);
+    if (!job.isRunning()) $job.set(undefined);
   };
 }
 
 /** Compares in the other direction. */
 export function swapSides(): void {
   const sides = $sides.get();
-  if (!sides || isRunning()) return;
+  if (!sides || job.isRunning()) return;
   $sides.set({ from: sides.to, to: sides.from });
   start();
 }
 
 /** Closes the panel; asks first while something is sent. */
 export async function leavePromote(): Promise<void> {
-  if (isRunning() && !(await confirm(STOP_QUESTION, { loss: '' }))) return;
+  if (job.isRunning() && !(await confirm(STOP_QUESTION, { loss: '' }))) return;
   closePromote();
 }

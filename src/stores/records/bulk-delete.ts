@@ -1,7 +1,8 @@
 import { deleteRecord } from '#api/records/delete.ts';
+import { isSessionEnd } from '#stores/job/retry.ts';
+import { readBack } from '#stores/job/write-record.ts';
 import { confirmSelected, labelsOf, prepareBulk, readForBulk, runBulk } from './bulk/run.ts';
-import { LABEL_FIELDS, readUnanswered } from './bulk/targets.ts';
-import { isSessionEnd } from './link.ts';
+import { LABEL_FIELDS } from './bulk/targets.ts';
 import { showRemovedRecords } from './list-update.ts';
 import { deleteLoss, keepForUndo } from './undo/delete.ts';
 
@@ -28,7 +29,7 @@ export async function deleteSelected(): Promise<void> {
       return 'done';
     },
     beforeResult: async ({ done, unanswered, fatal }) => {
-      const stored = await readUnanswered(collection.id, unanswered, 'id');
+      const stored = await readBack(collection.id, unanswered, 'id');
       const gone = unanswered.filter((id) => !stored?.some(({ record }) => record.id === id));
       // Who stops waiting is told that others may have been deleted.
       if (stored && fatal && !isSessionEnd(fatal)) done.push(...gone);

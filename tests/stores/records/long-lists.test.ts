@@ -6,7 +6,8 @@ import { expandedOf } from '#domain/records/record.ts';
 import { go } from '#stores/app/route.ts';
 import { loadCollections } from '#stores/collections/list.ts';
 import { createRelatedRecords } from '#stores/field-types/related.ts';
-import { readBatch, readTargets } from '#stores/records/bulk/targets.ts';
+import { readMany } from '#stores/job/read-many.ts';
+import { readTargets } from '#stores/records/bulk/targets.ts';
 import { $listedQuery } from '#stores/records/list.ts';
 import { lookUpRecords } from '#stores/records/live-rows.ts';
 import { undo } from '#stores/records/undo/run.ts';
@@ -102,7 +103,7 @@ describe.runIf(hasNewerBackend)('[TR-47] on a backend that refuses long lists', 
     const filter = `title!="${"it's (not) * ".repeat(45)}"`;
     const query = { collection: cats.id, filter, expand: '', fields: 'id' };
     expect((await findListedRecords(query, ids)).map(({ id }) => id).sort()).toEqual([...ids].sort());
-    expect(await readBatch(cats.id, ids, { filter, fields: '' }, {})).toHaveLength(120);
+    expect(await readMany(cats.id, ids, { filter })).toHaveLength(120);
     const odd = ids.map((id) => `${id}${"!'()*".repeat(12)}`);
     expect(await findListedRecords({ ...query, filter: '' }, odd)).toEqual([]);
     const selection = { by: 'ids', ids: new Set(ids), count: 120 } as const;

@@ -18,10 +18,11 @@ import { $adminId } from '#stores/app/session.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 import { $collectionList, checkCollections } from '#stores/collections/list.ts';
+import { readMany } from '#stores/job/read-many.ts';
 import type { RecordSelection } from '../selection.ts';
 import type { Prepared } from './run.ts';
 import { runChanges } from './run-changes.ts';
-import { readBatch, readTargets } from './targets.ts';
+import { readTargets } from './targets.ts';
 
 const SAMPLE = 3;
 
@@ -77,8 +78,8 @@ export function createFieldChanges(collection: Collection, selection: RecordSele
     onFound(0);
     const options = { onFound, signal };
     const targets = await readTargets(collection.id, selection, options);
-    const query = { filter: targets.filter ?? '', fields: '' };
-    const sample = await readBatch(collection.id, targets.ids.slice(0, SAMPLE), query, options);
+    const query = { filter: targets.filter ?? '' };
+    const sample = await readMany(collection.id, targets.ids.slice(0, SAMPLE), query, { signal });
     const prepared = { collection: current() ?? collection, selection, targets };
     $step.set({ state: 'review', prepared, sample });
   };

@@ -7,12 +7,12 @@ import { alteredFields, changedFields, isSameValue, readValues } from '#domain/r
 import { changeBetween } from '#domain/records/undo/change.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
+import { hasNewOwner } from '#stores/job/job.ts';
+import { readBack } from '#stores/job/write-record.ts';
 import { noteChanges, type RecordChange } from '../journal.ts';
-import { hasNewOwner } from '../link.ts';
 import { showChangedRecords } from '../list-update.ts';
 import { undoAction } from '../undo/action.ts';
 import { type Prepared, runBulk } from './run.ts';
-import { readUnanswered } from './targets.ts';
 
 /** Makes confirmed changes in all targets and notes them. False when records were refused or not sent. */
 export async function runChanges(prepared: Prepared, changes: readonly FieldChange[]): Promise<boolean> {
@@ -56,7 +56,7 @@ export async function runChanges(prepared: Prepared, changes: readonly FieldChan
       return 'done';
     },
     beforeResult: async ({ unanswered }) => {
-      for (const saved of (await readUnanswered(collection.id, unanswered, '')) ?? []) {
+      for (const saved of (await readBack(collection.id, unanswered, '')) ?? []) {
         const stored = sentTo.get(saved.record.id);
         if (!stored) continue;
         const sent = valuesAfter(changes, readValues(fields, stored));

@@ -1,8 +1,7 @@
 import { dequal } from 'dequal/lite';
-import { type CallOptions, toApiError } from '#api/client.ts';
-import { type ApiError, isOutcomeUnknown, refusalReason } from '#domain/app/api-error.ts';
+import type { CallOptions } from '#api/client.ts';
+import { type ApiError, refusalReason } from '#domain/app/api-error.ts';
 import { batchesOf } from '#domain/app/batches.ts';
-import { inParallel } from '#domain/app/in-parallel.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import {
   type BulkAction,
@@ -20,7 +19,9 @@ import { addToast, type ToastAction, type ToastType } from '#stores/app/toasts.t
 import { warnOnUnload } from '#stores/app/unsaved.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
-import { hasNewOwner, isFatal } from '../link.ts';
+import { createJob, hasNewOwner, type JobRun } from '#stores/job/job.ts';
+import { readMany } from '#stores/job/read-many.ts';
+import { isFatal, mayBeStored } from '#stores/job/retry.ts';
 import {
   $listedQuery,
   $selectedRecords,
@@ -32,10 +33,8 @@ import {
 } from '../list.ts';
 import { $selection, endWholeSelection, type RecordSelection } from '../selection.ts';
 import { $bulk, dismissBulk, type RefusedRecord } from './state.ts';
-import { readBatch, readTargets, type Targets } from './targets.ts';
+import { readTargets, type Targets } from './targets.ts';
 
-/** Number of parallel requests: enough to be quick, few enough for the backend, which writes one at a time. */
-const PARALLEL = 8;
 const BATCH = 50;
 
 export interface Prepared {
@@ -72,9 +71,9 @@ interface Outcome {
   /** They did not match any more, or were deleted. */
   readonly left: string[];
   readonly refused: RefusedRecord[];
-  /** They may have been deleted or changed: there was no response. */
+  /** They may have been deleted or changed: there was no response, or one of a fault. */
   readonly unanswered: string[];
-  fatal?: ApiError;
+  readonly fatal: ApiError | undefined;
 }
 
 interface Turn {
@@ -84,11 +83,11 @@ interface Turn {
 }
 
 /** The records one after another, each read right before its turn; `left` gets those that are not there. */
-async function* turnsOf(work: BulkWork, left: string[], options: CallOptions): AsyncGenerator<Turn> {
+async function* turnsOf(work: BulkWork, left: string[], options: JobRun['reading']): AsyncGenerator<Turn> {
   const { collection, targets, reads, beforeBatch } = work;
   for (const batch of batchesOf(targets.ids, BATCH)) {
     const query = { filter: targets.filter ?? '', fields: reads ?? '' };
-    const found = reads === undefined ? [] : await readBatch(collection.id, batch, query, options);
+    const found = reads === undefined ? [] : await readMany(collection.id, batch, query, options);
     const byId = new Map(found.map((source) => [source.record.id, source]));
     const isThere = (id: string) => reads === undefined || byId.has(id);
     left.push(...batch.filter((id) => !isThere(id)));
@@ -98,15 +97,10 @@ async function* turnsOf(work: BulkWork, left: string[], options: CallOptions): A
   }
 }
 
-/** Sends the requests of an action, a few at a time, until all are sent or a fatal error; never throws. */
-async function sendAll(
-  work: BulkWork,
-  signal: AbortSignal,
-  mayGoOn: () => boolean,
-  onProgress: (done: number) => void,
-): Promise<Outcome> {
+/** Sends the requests of an action, a few at a time, until all are sent or the job ends; never throws. */
+async function sendAll(work: BulkWork, run: JobRun, onProgress: (done: number) => void): Promise<Outcome> {
   const labels = labelsOf(work.collection, work.targets.ids);
-  const outcome: Outcome = { done: [], already: [], left: [], refused: [], unanswered: [] };
+  const outcome: Outcome = { done: [], already: [], left: [], refused: [], unanswered: [], fatal: undefined };
   const { done, already, left, refused } = outcome;
 
   const refuse = ({ id, source }: Turn, message: string) => {
@@ -116,56 +110,50 @@ async function sendAll(
   const fail = (turn: Turn, error: ApiError) => {
     const isDelete = work.action === 'delete';
     // Already deleted, which is the goal of a delete.
-    if (error.status === 404) (isDelete ? done : left).push(turn.id);
-    else if (!isFatal(error)) refuse(turn, refusalReason(error));
-    else {
-      outcome.fatal ??= error;
-      if (!error.isAbort && !isOutcomeUnknown(error)) return;
-      outcome.unanswered.push(turn.id);
-      // Unlike a delete, it must not be repeated unnoticed: what was added would be added twice.
-      if (!isDelete) refuse(turn, 'No response: the change may have been stored all the same.');
+    if (error.status === 404) {
+      (isDelete ? done : left).push(turn.id);
+      return;
     }
+    if (mayBeStored(error)) outcome.unanswered.push(turn.id);
+    if (!isFatal(error)) refuse(turn, refusalReason(error));
+    // Unlike a delete, it must not be repeated unnoticed: what was added would be added twice.
+    else if (mayBeStored(error) && !isDelete)
+      refuse(turn, 'No response: the change may have been stored all the same.');
   };
   const sendOne = async (turn: Turn) => {
-    try {
-      if (turn.problem) refuse(turn, turn.problem);
-      else {
-        const sent = await work.send(turn.id, turn.source, { signal });
+    if (turn.problem) refuse(turn, turn.problem);
+    else {
+      const error = await run.attempt(async () => {
+        const sent = await work.send(turn.id, turn.source, { signal: run.signal });
         (sent === 'done' ? done : already).push(turn.id);
-      }
-    } catch (thrown) {
-      fail(turn, toApiError(thrown));
+      });
+      if (error) fail(turn, error);
     }
     onProgress(done.length + already.length + left.length + refused.length);
   };
-  try {
-    const turns = turnsOf(work, left, { signal });
-    await inParallel(turns, PARALLEL, sendOne, () => !outcome.fatal && mayGoOn());
-  } catch (thrown) {
-    outcome.fatal ??= toApiError(thrown);
-  }
+  await run.each(turnsOf(work, left, run.reading), sendOne);
   const placeOf = new Map(work.targets.ids.map((id, index) => [id, index]));
   // Responses come in any order.
   refused.sort((one, other) => (placeOf.get(one.id) ?? 0) - (placeOf.get(other.id) ?? 0));
-  return outcome;
+  return { ...outcome, fatal: run.fatal };
 }
 
 /** Pause between two updates of the progress, in ms: one for each of 100,000 records would slow down the requests. */
 const PROGRESS_MS = 100;
 
-const running = createLatest();
-let isStopping = false;
+const job = createJob(() => warnOnUnload(() => true));
+const reading = createLatest();
 
 /** Stops waiting for the responses; records without one stay selected. */
-export const abandonBulk = running.abort;
+export const abandonBulk = job.abandon;
 
 /** Sends no further record: what was sent counts. While the records are still searched, nothing happens at all. */
 export function stopBulk(): void {
   const bulk = $bulk.get();
-  if (bulk.state === 'reading') running.abort();
+  if (bulk.state === 'reading') reading.abort();
   if (bulk.state !== 'busy') return;
-  isStopping = true;
-  $bulk.set({ ...bulk, isStopping });
+  job.stop();
+  $bulk.set({ ...bulk, isStopping: true });
 }
 
 /** Labels of records, read from the list on screen: during the action the user may open another list. */
@@ -199,7 +187,7 @@ function announce(
   else if (fatal) {
     report(fatal);
     if (counts.done) toast('warning', `Stopped. ${resultText(action, counts, reasons)}`);
-  } else if (rest && isStopping) toast('warning', `Stopped. ${resultText(action, counts, reasons)}`);
+  } else if (rest && job.isStopping()) toast('warning', `Stopped. ${resultText(action, counts, reasons)}`);
   else if (rest) {
     const what = `${rest} of ${counts.total} records were not ${doneWord(action)}`;
     toast('warning', `${what}, because another admin has signed in.`);
@@ -227,38 +215,33 @@ function selectOnReturn(owner: string | undefined, query: ListQuery | undefined,
 
 /** Runs what the user has confirmed, up to the toast. What was refused or not sent stays selected. */
 export async function runBulk(work: BulkWork): Promise<Outcome | undefined> {
-  if ($bulk.get().state === 'busy') return undefined;
   const { action, collection: from, targets, selection } = work;
   const total = targets.ids.length;
   const query = listedQuery();
   const isWhole = selection.by === 'filter';
-  if (isWhole && selection.query === query) {
-    // From now on these ids are meant, whatever matches.
-    endWholeSelection();
-    keepSelectedRecords(targets.ids, new Set(targets.ids));
-  }
-  isStopping = false;
-  const owner = $adminId.get();
   let known = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const showProgress = () => {
     timer = undefined;
-    $bulk.set({ state: 'busy', action, from, done: known, total, isStopping });
+    $bulk.set({ state: 'busy', action, from, done: known, total, isStopping: job.isStopping() });
   };
-  const onProgress = (done: number) => {
-    known = done;
-    timer ??= setTimeout(showProgress, PROGRESS_MS);
-  };
-  showProgress();
-  const stopWarning = warnOnUnload(() => true);
-  const signal = running.begin();
-  const mayGoOn = () => !isStopping && !hasNewOwner(owner);
-  const outcome = await sendAll(work, signal, mayGoOn, onProgress);
-  clearTimeout(timer);
-  showProgress();
-  stopWarning();
-  const undo = await work.beforeResult?.(outcome);
-
+  const ended = await job.run(async (run) => {
+    if (isWhole && selection.query === query) {
+      // From now on these ids are meant, whatever matches.
+      endWholeSelection();
+      keepSelectedRecords(targets.ids, new Set(targets.ids));
+    }
+    showProgress();
+    const outcome = await sendAll(work, run, (done) => {
+      known = done;
+      timer ??= setTimeout(showProgress, PROGRESS_MS);
+    });
+    clearTimeout(timer);
+    showProgress();
+    return { outcome, undo: await work.beforeResult?.(outcome), ...run };
+  });
+  if (!ended) return undefined;
+  const { outcome, undo, owner, signal } = ended;
   const { done, already, left, refused } = outcome;
   const counts = countsOf(work, outcome);
   const isShown = refused.length > 0 && !hasNewOwner(owner);
@@ -290,7 +273,7 @@ export function currentSelection(): Omit<Prepared, 'targets'> | undefined {
 
 /** Shows in `$bulk` that records are read, until `read` ends; undefined on an error, which is reported. */
 export async function readForBulk<T>(from: Collection, read: (signal: AbortSignal) => Promise<T>) {
-  const signal = running.begin();
+  const signal = reading.begin();
   $bulk.set({ state: 'reading', from, done: 0 });
   try {
     return await read(signal);

@@ -22,7 +22,7 @@ import { CSV_LINE_END, cellContent, csvLine } from '#domain/records/transfer/csv
 import { confirm } from '#stores/app/confirm.ts';
 import { $zone } from '#stores/app/zone.ts';
 import { loadBelow } from '#stores/factories/create-walk.ts';
-import { readBatch } from '../bulk/targets.ts';
+import { readMany } from '#stores/job/read-many.ts';
 import {
   $lockOf,
   $records,
@@ -86,8 +86,7 @@ export async function copyCells(cells: Cells, range: CellRange, options: { reado
   const own = new Map(
     inexact.flatMap((row) => ($lockOf.get()(row.id) ? [] : [[storedId(row.id), row] as const])),
   );
-  const request = { filter: '', fields: '' };
-  const found = await readBatch(inexact[0]?.collectionId ?? '', [...own.keys()], request, options);
+  const found = await readMany(inexact[0]?.collectionId ?? '', [...own.keys()], {}, options);
   for (const [id, [source, ...others]] of Map.groupBy(found, ({ record }) => record.id)) {
     const row = own.get(id);
     if (!row || !source || others.length) continue;

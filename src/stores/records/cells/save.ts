@@ -1,9 +1,8 @@
 import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { getCollection } from '#api/collections/collections.ts';
-import { type ApiError, fieldErrors, isUnreachable } from '#domain/app/api-error.ts';
+import { type ApiError, fieldErrors } from '#domain/app/api-error.ts';
 import { numberText, recordCount } from '#domain/app/count-text.ts';
-import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import type { Side } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
@@ -11,6 +10,8 @@ import type { FieldConflict } from '#domain/records/panel/merge.ts';
 import { presentableText, type RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
+import { createJob, type JobRun } from '#stores/job/job.ts';
+import { isFatal } from '#stores/job/retry.ts';
 import { noteChanges, type RecordChange } from '../journal.ts';
 import { shownRows } from '../list.ts';
 import { showSavedValues } from '../list-update.ts';
@@ -18,8 +19,6 @@ import type { RecordForm } from '../panel/form.ts';
 import { createRecordSave, loadFitting } from '../panel/save.ts';
 import { undoAction } from '../undo/action.ts';
 import { keepChanged, type WaitingRecord } from './waiting.ts';
-
-const PARALLEL = 8;
 
 export interface CellSaveOptions {
   readonly collectionId: string;
@@ -33,8 +32,6 @@ const records = (count: number) => (count === 1 ? 'record' : `${numberText(count
 interface Run {
   readonly collection: Collection;
   readonly noted: RecordChange[];
-  /** No record can be saved any more: the session has ended, or the backend can't be reached. */
-  isOver: boolean;
 }
 
 function tell({ collection, noted }: Run, saved: number, refused: number, altered: ReadonlySet<string>) {
@@ -53,8 +50,8 @@ export function createCellSave({ collectionId, waiting, show, follow }: CellSave
   const $conflict = atom<
     { readonly id: string; readonly label: string; readonly conflicts: readonly FieldConflict[] } | undefined
   >(undefined);
+  const job = createJob();
   let current: Run | undefined;
-  let stopped = new AbortController();
 
   const askAboutConflict = () => {
     const found = [...waiting].find(([, { saver }]) => saver.$conflicts.get().length);
@@ -69,6 +66,7 @@ export function createCellSave({ collectionId, waiting, show, follow }: CellSave
   const saveOne = async (id: string, waits: WaitingRecord) => {
     const { form, saver } = waits;
     waits.reason = undefined;
+    waits.error = undefined;
     const names = form.$changed.get().map(({ name }) => name);
     const saved = await saver.save();
     const altered = saved ? [...saved.altered, ...saved.ignored] : [];
@@ -81,37 +79,35 @@ export function createCellSave({ collectionId, waiting, show, follow }: CellSave
     return { values, altered };
   };
 
-  const run = async (ids: readonly string[]): Promise<void> => {
-    if ($saving.get() || !ids.length) return;
-    stopped = new AbortController();
-    const { signal } = stopped;
-    $saving.set({ done: 0, total: ids.length });
+  const saveAll = async (ids: readonly string[], run: JobRun): Promise<void> => {
+    const { signal } = run;
     const rows = new Map<string, Partial<RecordData>>();
     const altered = new Set<string>();
-    let refused = 0;
+    let [done, refused] = [0, 0];
+    const showDone = () => $saving.set({ done, total: ids.length });
+    showDone();
     try {
       const collection = await getCollection(collectionId, { signal });
       follow(collection);
-      const now: Run = { collection, noted: [], isOver: false };
+      const now: Run = { collection, noted: [] };
       current = now;
-      let done = 0;
-      const known = ids.filter((id) => waiting.has(id));
-      await inParallel(
-        known,
-        PARALLEL,
-        async (id) => {
-          const record = waiting.get(id);
-          const saved = record && (await saveOne(id, record));
-          if (saved) {
-            rows.set(id, saved.values);
-            for (const name of saved.altered) altered.add(name);
-          } else if (record && !record.saver.$conflicts.get().length && !now.isOver && !signal.aborted)
-            refused += 1;
-          done += 1;
-          $saving.set({ done, total: ids.length });
-        },
-        () => !now.isOver && !signal.aborted,
-      );
+      const known = ids.flatMap((id) => {
+        const record = waiting.get(id);
+        return record ? [{ id, record }] : [];
+      });
+      await run.each(known, async ({ id, record }) => {
+        await run.attempt(async () => {
+          const saved = await saveOne(id, record);
+          if (saved) rows.set(id, saved.values);
+          else if (record.error) throw record.error;
+          for (const name of saved?.altered ?? []) altered.add(name);
+        });
+        const isAsked = record.saver.$conflicts.get().length > 0;
+        if (!rows.has(id) && !isAsked && !run.fatal && !signal.aborted) refused += 1;
+        done += 1;
+        showDone();
+      });
+      if (run.fatal) report(run.fatal);
       tell(now, rows.size, refused, altered);
       await showSavedValues(collectionId, rows);
     } catch (thrown) {
@@ -122,20 +118,23 @@ export function createCellSave({ collectionId, waiting, show, follow }: CellSave
       askAboutConflict();
     }
   };
+  const save = async (ids: readonly string[]): Promise<void> => {
+    if (ids.length) await job.run((run) => saveAll(ids, run));
+  };
 
   return {
     $saving,
     /** The first of the records about which the user has to decide. */
     $conflict,
-    run,
+    run: save,
     stop: (): void => {
-      stopped.abort();
+      job.abandon();
       for (const { form } of waiting.values()) form.stop();
     },
     resolve: async (choices: Readonly<Record<string, Side>>): Promise<void> => {
       const id = $conflict.get()?.id ?? '';
       waiting.get(id)?.saver.resolveConflicts(choices);
-      await run([id]);
+      await save([id]);
     },
     /** Leaves the records as they are: the next save finds the conflicts again. */
     cancel: (): void => {
@@ -143,17 +142,18 @@ export function createCellSave({ collectionId, waiting, show, follow }: CellSave
       askAboutConflict();
     },
     current: () => current,
-    /** Notes why a record was not saved: a reason for all of them is told once. */
+    /** Notes why a record was not saved: a reason for all of them is told once, at the end. */
     refuse: (id: string, thrown: unknown): ApiError => {
       const error = toApiError(thrown);
       const record = waiting.get(id);
-      const isForAll = isUnreachable(error) || error.status === 401 || error.status === 403;
-      const isFirst = current && !current.isOver;
-      if (isForAll && current) current.isOver = true;
-      if (isForAll) return report(error, { toast: isFirst ?? true });
+      if (!record) return error;
+      record.error = error;
       const errors = fieldErrors(error.problems);
       // A message beside its field says enough.
-      if (record && !record.form.$changed.get().some(({ name }) => ownOf(errors, name) !== undefined))
+      if (
+        !isFatal(error) &&
+        !record.form.$changed.get().some(({ name }) => ownOf(errors, name) !== undefined)
+      )
         record.reason = error.status === 404 ? 'This record was deleted elsewhere.' : error.message;
       return error;
     },

@@ -1,4 +1,5 @@
 import { batch } from 'nanostores';
+import type { ApiError } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
@@ -13,6 +14,8 @@ export interface WaitingRecord {
   readonly form: RecordForm;
   readonly saver: ReturnType<typeof createRecordSave>;
   reason?: string | undefined;
+  /** Of its last save. */
+  error?: ApiError | undefined;
 }
 
 /** Reasons why something did not fit into cells, by the names of their fields. */

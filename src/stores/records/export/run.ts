@@ -20,6 +20,7 @@ import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
+import { createJob } from '#stores/job/job.ts';
 import { $selectedRecords, $visibleColumns } from '../list.ts';
 import { $exportScope, closeRecordTool, type ExportScope } from '../tools.ts';
 import { type ExportProgress, type PlannedExport, writeExport } from './write.ts';
@@ -99,10 +100,12 @@ export const $exportRun = atom<ExportRun>({ state: 'idle' });
 const LEAVE_QUESTION = 'The export is still running. Do you really want to leave and stop it?';
 const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' } as const;
 
-const running = createLatest();
+const job = createJob(() =>
+  guardUnsaved({ question: () => (job.isStopping() ? undefined : LEAVE_QUESTION), discard: cancelExport }),
+);
 
 /** Stops the export; nothing of it is kept. */
-export const cancelExport = running.abort;
+export const cancelExport = (): void => job.abandon();
 
 /** Whether the collection has fields with files. */
 export const canExportFiles = ({ collection }: ExportSubject): boolean =>
@@ -137,22 +140,13 @@ function failureReason(thrown: unknown, hasSession: boolean): string {
   return report(thrown, { toast: thrown.status === 401 || thrown.status === 403 }).message;
 }
 
-/** Exports to a file, which is removed if incomplete. Must begin in a press or key. Reports in {@link $exportRun}. */
-export async function startExport(): Promise<void> {
-  const subject = $exportSubject.get();
-  if (!subject || $exportRun.get().state === 'busy') return;
+async function exportNow(subject: ExportSubject, own: AbortSignal): Promise<void> {
   const task = taskOf(subject, $chosenScope.get(), $exportChoices.get());
   const { collection, choices } = task;
   const at = new Date();
   const nameWith = (extension: string) => exportName(collection.name, at, extension);
-  const own = running.begin();
   const session = sessionSignal.current();
-  const signal = AbortSignal.any([own, session]);
   $exportRun.set({ state: 'busy', what: 'records', done: 0, total: undefined, rate: 0, isWaiting: false });
-  const stopGuard = guardUnsaved({
-    question: () => (own.aborted ? undefined : LEAVE_QUESTION),
-    discard: cancelExport,
-  });
   let file: WrittenFile | undefined;
   try {
     file = choices.hasFiles
@@ -162,7 +156,7 @@ export async function startExport(): Promise<void> {
     const text = await writeExport(task, {
       file,
       recordsName: nameWith(choices.format),
-      signal,
+      signal: AbortSignal.any([own, session]),
       onProgress: showProgress,
     });
     $exportRun.set({ state: 'done', text });
@@ -176,19 +170,22 @@ export async function startExport(): Promise<void> {
       $exportRun.set({ state: 'failed', text: text.trim() });
     }
   } finally {
-    stopGuard();
     // After a failure, another request may be under way.
     cancelExport();
   }
 }
 
-const STOP_QUESTION = 'The export is still running. Do you really want to stop it?';
+/** Exports to a file, which is removed if incomplete. Must begin in a press or key. Reports in {@link $exportRun}. */
+export async function startExport(): Promise<void> {
+  const subject = $exportSubject.get();
+  if (subject) await job.run(({ signal }) => exportNow(subject, signal));
+}
 
-const isRunning = () => $exportRun.get().state === 'busy';
+const STOP_QUESTION = 'The export is still running. Do you really want to stop it?';
 
 /** Asks before closing the panel stops an export. */
 export async function confirmStop(): Promise<boolean> {
-  if (!isRunning()) return true;
+  if (!job.isRunning()) return true;
   if (!(await confirm(STOP_QUESTION, { loss: '' }))) return false;
   cancelExport();
   return true;
@@ -196,10 +193,10 @@ export async function confirmStop(): Promise<boolean> {
 
 /** Takes over what the list shows; another address closes the panel. Returns a function that ends this. */
 export function startExportPanel(): () => void {
-  if (!isRunning()) $exportRun.set({ state: 'idle' });
+  if (!job.isRunning()) $exportRun.set({ state: 'idle' });
   const stopSubject = startSubject();
   const stopClosing = $hash.listen(() => {
-    if (!isRunning() || $route.get()?.name !== 'collections') closeRecordTool();
+    if (!job.isRunning() || $route.get()?.name !== 'collections') closeRecordTool();
   });
   return stopAll(stopClosing, stopSubject);
 }

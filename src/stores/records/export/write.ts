@@ -1,4 +1,4 @@
-import { countAny, type KeyOptions, type KeyPages, pagesByKey } from '#api/records/by-key.ts';
+import { countAny, type KeyPages, pagesByKey } from '#api/records/by-key.ts';
 import { listRecords } from '#api/records/list.ts';
 import type { WrittenFile } from '#browser/write-file.ts';
 import { ownOf } from '#domain/app/lenient.ts';
@@ -10,10 +10,10 @@ import { hasId, quoteText } from '#domain/model/filter/print.ts';
 import type { ExportChoices } from '#domain/records/transfer/export-choices.ts';
 import { exportResult } from '#domain/records/transfer/export-result.ts';
 import { exportedRelations, exportWriter } from '#domain/records/transfer/export-writer.ts';
-import { type Patience, patiently } from '#stores/app/patiently.ts';
+import { readingBy, readingLink } from '#stores/job/retry.ts';
 import type { ExportedFile } from './zip.ts';
 
-type PageOptions = KeyOptions & Required<Pick<KeyOptions, 'signal' | 'send'>>;
+type PageOptions = ReturnType<typeof readingBy>;
 
 interface ExportTask {
   readonly collection: Collection;
@@ -169,16 +169,16 @@ const streamOf = (chunks: Chunks) =>
 /** Writes a file and returns the result in words. Throws ApiError, and the errors of the file. */
 export async function writeExport(planned: PlannedExport, target: ExportTarget): Promise<string> {
   const { file, recordsName, signal, onProgress } = target;
-  const patience: Patience = { signal, onWait: (isWaiting) => onProgress({ isWaiting }) };
+  const link = readingLink({ signal }, (isWaiting) => onProgress({ isWaiting }));
   const written: Written = { records: 0, ids: new Set(), files: [] };
   const fetched = { written: 0, failed: 0 };
   const { collection, filter, ids, choices } = planned;
-  const send = <T>(request: () => Promise<T>) => patiently(request, patience);
-  const count = () => send(() => countAny(collection, filter, { signal }));
+  const reading = readingBy(link);
+  const count = () => reading.send(() => countAny(collection, filter, { signal }));
 
   async function* records(task: ExportTask): Chunks {
     const rateOf = createRate();
-    for await (const chunk of exportedRecords(task, written, { signal, send })) {
+    for await (const chunk of exportedRecords(task, written, reading)) {
       onProgress({ done: written.records, rate: rateOf(written.records) });
       yield chunk;
     }
@@ -193,7 +193,7 @@ export async function writeExport(planned: PlannedExport, target: ExportTarget):
       const done = fetched.written + fetched.failed;
       onProgress({ what: 'files', done, total: written.files.length, rate: rateOf(done) });
     };
-    return zipOf({ recordsName, records: content, files: written.files, onFile, patience });
+    return zipOf({ recordsName, records: content, files: written.files, onFile, link });
   }
 
   const before = ids?.length ?? (await count());

@@ -2,7 +2,7 @@ import { makeZip } from 'client-zip';
 import { toApiError } from '#api/client.ts';
 import { createFileLoader, loadFile } from '#api/records/load-file.ts';
 import { fileNameOf } from '#domain/records/transfer/export-names.ts';
-import { type Patience, patiently } from '#stores/app/patiently.ts';
+import { type Link, readSurely } from '#stores/job/retry.ts';
 
 export interface ExportedFile {
   readonly record: { readonly id: string; readonly collectionId: string };
@@ -16,18 +16,18 @@ export interface ZipContent {
   /** Complete when `records` has ended. */
   readonly files: readonly ExportedFile[];
   readonly onFile: (isWritten: boolean) => void;
-  readonly patience: Patience;
+  readonly link: Link;
 }
 
-async function* entriesOf({ recordsName, records, files, onFile, patience }: ZipContent) {
-  const { signal } = patience;
+async function* entriesOf({ recordsName, records, files, onFile, link }: ZipContent) {
+  const { signal } = link;
   yield { name: recordsName, input: records, lastModified: new Date() };
   const problems: string[] = [];
   const withToken = createFileLoader({ signal });
   for (const { record, name, isProtected } of files) {
     try {
       const load = (token?: string) => loadFile(record, name, { token, signal });
-      const input = await patiently(() => (isProtected ? withToken(load) : load()), patience);
+      const input = await readSurely(() => (isProtected ? withToken(load) : load()), link);
       yield { name: `files/${fileNameOf(record.id)}/${fileNameOf(name)}`, input, lastModified: new Date() };
       onFile(true);
     } catch (thrown) {

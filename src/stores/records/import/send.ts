@@ -2,7 +2,7 @@ import { toApiError } from '#api/client.ts';
 import { findRecords } from '#api/records/by-key.ts';
 import { deleteRecord } from '#api/records/delete.ts';
 import { saveRecord } from '#api/records/record.ts';
-import { ApiError, isOutcomeUnknown, UNREADABLE_WRITE_HINT } from '#domain/app/api-error.ts';
+import { ApiError, UNREADABLE_WRITE_HINT } from '#domain/app/api-error.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { quoteText } from '#domain/model/filter/print.ts';
 import { ignoredNames, missingField, savedWithout } from '#domain/records/changed-collection.ts';
@@ -12,14 +12,13 @@ import { type FileChange, nameToUpload } from '#domain/records/import/row-files.
 import type { ImportTable } from '#domain/records/import/table.ts';
 import type { BodyPart } from '#domain/records/panel/values.ts';
 import {
-  isBusy,
   isInterruption,
-  isSessionEnd,
   type Link,
   MAX_TRIES,
-  pauseAfter,
+  mayBeStored,
+  mayWorkAgain,
   readSurely,
-} from '../link.ts';
+} from '#stores/job/retry.ts';
 import { createDecider, type Decision, type FileLink, fileChanges, type Write } from './decide.ts';
 import { type OwnRows, rowsOf, type Step, type Target } from './own-rows.ts';
 import type { createWatch } from './watch.ts';
@@ -172,7 +171,7 @@ export async function sendRow(tools: SendTools, { batch, decision: taken, links,
   async function sendDecided(): Promise<Decision> {
     const collection = target().collection.id;
     let sent: Awaited<ReturnType<typeof toSend>> | undefined;
-    let mayBeStored = false;
+    let isUnsure = false;
     for (let tries = 1; 'fields' in decision; tries++) {
       const isNew = decision.action === 'create';
       sent ??= await toSend(decision, table);
@@ -185,13 +184,10 @@ export async function sendRow(tools: SendTools, { batch, decision: taken, links,
       } catch (thrown) {
         const error = toApiError(thrown);
         if (link.signal.aborted || error.isFault || error.status === 421) throw error;
-        mayBeStored ||= isOutcomeUnknown(error) || error.isAbort;
-        let isChanged = false;
-        if (isInterruption(error)) {
-          await link.wait(error);
-          isChanged = await hasChanged();
-        } else if (isBusy(error) && tries < MAX_TRIES) await pauseAfter(tries, link.signal);
-        if (mayBeStored) {
+        isUnsure ||= mayBeStored(error);
+        const isRepeated = await mayWorkAgain(error, tries, link);
+        let isChanged = isInterruption(error) && (await hasChanged());
+        if (isUnsure) {
           const found = await findStored(target().collection, decision, link).catch(throwUnread);
           // Its names may be those of other fields by now.
           if (found && isChanged && isNew) return refusal(decision, CHANGED_MEANWHILE);
@@ -199,10 +195,8 @@ export async function sendRow(tools: SendTools, { batch, decision: taken, links,
         }
         // Without its collection no other row can be sent, and with other fields it may be accepted.
         if (!ignored && [400, 404].includes(error.status)) isChanged = await hasChanged(true);
-        // A signed-out administrator was not refused for the row.
-        const isTried = tries >= MAX_TRIES && !isSessionEnd(error);
         isOutdated = !ignored && (isChanged || isInterruption(error));
-        if (!ignored && (isTried || !(isOutdated || isBusy(error))))
+        if (!ignored && !isRepeated && !(isChanged && tries < MAX_TRIES))
           return refusal(decision, problemsOf(error, decision.files));
       }
       if (ignored) {
@@ -211,7 +205,7 @@ export async function sendRow(tools: SendTools, { batch, decision: taken, links,
         const isGone = isNew && (await takeBack(collection, decision.id, link));
         if ((isNew && !isGone) || !(await hasChanged(true)))
           throw isGone ? missingField(missing) : savedWithout(ignored);
-        [mayBeStored, isOutdated] = [false, true];
+        [isUnsure, isOutdated] = [false, true];
       }
       if (!isOutdated) continue;
       if (isCancelled() && !link.signal.aborted) return refusal(decision, NOT_RUN);

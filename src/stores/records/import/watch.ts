@@ -1,6 +1,6 @@
 import type { CallOptions } from '#api/client.ts';
 import type { Changed } from '#domain/records/import/choices.ts';
-import { type Link, readSurely } from '../link.ts';
+import { type Link, readSurely } from '#stores/job/retry.ts';
 
 /** How long a collection counts as unchanged after it was read, in ms. */
 const LOOK_MS = 500;

@@ -1,6 +1,6 @@
 import { saveRecord } from '#api/records/record.ts';
+import type { ApiError } from '#domain/app/api-error.ts';
 import { recordCount } from '#domain/app/count-text.ts';
-import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { savedWithout } from '#domain/records/changed-collection.ts';
@@ -12,14 +12,13 @@ import { report } from '#stores/app/report.ts';
 import { addToast, removeToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
+import { createJob, type JobRun } from '#stores/job/job.ts';
 import { noteChanges } from '../journal.ts';
 import { loadedList, loadMoreRecords, refreshRecords, shownRows, updateRows } from '../list.ts';
 import { $gone } from '../list-changes.ts';
 import { showChangedRecords, showSavedRecord } from '../list-update.ts';
 import { undoAction } from '../undo/action.ts';
 import { $order, type Order } from './state.ts';
-
-const PARALLEL = 8;
 
 const NO_ROOM = 'There is no number left between these records.';
 
@@ -30,14 +29,8 @@ interface Numbered {
 
 const LEAVE_QUESTION = 'The new order is still being saved. Do you really want to leave?';
 
+const job = createJob(() => guardUnsaved({ question: () => LEAVE_QUESTION, discard: () => {} }));
 let last: Promise<void> = Promise.resolve();
-
-/** Moves are saved one after the other: each depends on the numbers of the one before. */
-function inTurn(work: () => Promise<void>): Promise<void> {
-  const stopGuard = guardUnsaved({ question: () => LEAVE_QUESTION, discard: () => {} });
-  last = last.then(work).finally(stopGuard);
-  return last;
-}
 
 /** The message about the last move; the next one replaces it. */
 let toast: number | undefined;
@@ -56,18 +49,20 @@ function changeOf({ row, value }: Numbered, collection: Collection, { name }: Sc
 }
 
 /** Saves numbers and notes what was saved, to be undone; after an error the list is loaded again. Reports errors. */
-async function save(collection: Collection, field: SchemaField, numbered: readonly Numbered[]) {
+async function save(collection: Collection, field: SchemaField, numbered: readonly Numbered[], run: JobRun) {
   const saved: Numbered[] = [];
-  try {
-    await inParallel(numbered, PARALLEL, async (one) => {
-      const json = { [field.name]: one.value };
+  let refusal: ApiError | undefined;
+  await run.each(numbered, async (one) => {
+    const json = { [field.name]: one.value };
+    const error = await run.attempt(async () => {
       const { record } = await saveRecord({ collection: collection.id, id: one.row.id, json });
       if (!Object.hasOwn(record, field.name)) throw savedWithout([field.name]);
       saved.push(one);
     });
-  } catch (thrown) {
-    report(thrown);
-  }
+    refusal ??= error;
+  });
+  const error = run.fatal ?? refusal;
+  if (error) report(error);
   const changes = saved.map((one) => changeOf(one, collection, field));
   const entry = changes.length ? noteChanges(collection, changes) : undefined;
   if (entry) {
@@ -84,7 +79,12 @@ async function save(collection: Collection, field: SchemaField, numbered: readon
 
 const hasMore = (): boolean => loadedList()?.hasMore === true;
 
-async function renumber(rows: readonly RecordData[], collection: Collection, { field, state }: Order) {
+async function renumber(
+  rows: readonly RecordData[],
+  collection: Collection,
+  { field, state }: Order,
+  run: JobRun,
+) {
   const isDescending = state === 'descending';
   const isEnd = !hasMore();
   const ascending = isDescending ? rows.toReversed() : rows;
@@ -100,10 +100,10 @@ async function renumber(rows: readonly RecordData[], collection: Collection, { f
     .filter(({ row, value }) => numberOf(row, field) !== value);
   const question = `${NO_ROOM} Do you want to number the ${recordCount(rows.length)} of the list anew?`;
   const loss = `${recordCount(numbered.length)} will get another number in “${field.name}”.`;
-  if (await confirm(question, { loss })) await save(collection, field, numbered);
+  if (await confirm(question, { loss })) await save(collection, field, numbered, run);
 }
 
-async function moveNow(id: string, to: (index: number) => number): Promise<void> {
+async function moveNow(id: string, to: (index: number) => number, run: JobRun): Promise<void> {
   const order = $order.get();
   const collection = $activeCollection.get();
   if (!order || !collection) return;
@@ -121,7 +121,7 @@ async function moveNow(id: string, to: (index: number) => number): Promise<void>
   if (at === all.length - 1 && hasMore()) {
     // The number of the row below decides, too.
     await loadMoreRecords();
-    if (shownRows().length > all.length) await moveNow(id, () => at);
+    if (shownRows().length > all.length) await moveNow(id, () => at, run);
     else addToast('info', 'The rows below are not loaded yet.');
     return;
   }
@@ -141,16 +141,19 @@ async function moveNow(id: string, to: (index: number) => number): Promise<void>
   const value = valueBetween(low, high, orderLimits(field));
   if (value === undefined) {
     const kept = rows.filter((other) => !gone.has(other.id));
-    await renumber(kept, collection, order);
+    await renumber(kept, collection, order, run);
     return;
   }
   updateRows(() => rows.map((other) => (other === row ? { ...row, [field.name]: value } : other)));
-  await save(collection, field, [{ row, value }]);
+  await save(collection, field, [{ row, value }], run);
 }
 
 /** Moves a row to index `to(present)` with a number that fits; if none does, asks to number all anew. Never rejects. */
-export const moveRowTo = (id: string, to: (index: number) => number): Promise<void> =>
-  inTurn(() => moveNow(id, to));
+export function moveRowTo(id: string, to: (index: number) => number): Promise<void> {
+  // One after the other: each depends on the numbers of the one before.
+  last = last.then(() => job.run((run) => moveNow(id, to, run)));
+  return last;
+}
 
 /** Like {@link moveRowTo}, to before another row, or the end without `beforeId`. Nothing moves if that row has gone. */
 export const moveRowBefore = (id: string, beforeId: string | undefined): Promise<void> =>

@@ -21,7 +21,7 @@ import { stopAll } from '#stores/base/running.ts';
 import { $collectionList, loadCollections } from '#stores/collections/list.ts';
 import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
 import { Declined } from '#stores/factories/create-form.ts';
-import { readUnanswered } from '../bulk/targets.ts';
+import { readBack } from '#stores/job/write-record.ts';
 import { deleteLoss, keepForUndo } from '../undo/delete.ts';
 import { createExternalAuths, createMails } from './account.ts';
 import { createFileCopy } from './copy-files.ts';
@@ -196,7 +196,7 @@ function createReplacements({ options, form, drafts, $recordId, $record, panel }
           if (problem) addToast('warning', problem);
           if (!copies || problem) throw new Declined();
           return async (isSure) => {
-            const stored = isSure ? [] : await readUnanswered(collectionId, [recordId], 'id');
+            const stored = isSure ? [] : await readBack(collectionId, [recordId], 'id');
             return copies.note(stored?.length ? [] : [recordId]);
           };
         },

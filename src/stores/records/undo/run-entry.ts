@@ -2,8 +2,7 @@ import { type CallOptions, toApiError } from '#api/client.ts';
 import { getCollection } from '#api/collections/collections.ts';
 import { findListedRecords } from '#api/records/pick.ts';
 import { getRecord, saveRecord } from '#api/records/record.ts';
-import { type ApiError, isOutcomeUnknown, refusalReason } from '#domain/app/api-error.ts';
-import { inParallel } from '#domain/app/in-parallel.ts';
+import { type ApiError, refusalReason } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import { randomPassword } from '#domain/app/random-secret.ts';
 import type { Collection } from '#domain/collections/collection.ts';
@@ -24,8 +23,9 @@ import {
   withoutReferences,
 } from '#domain/records/undo/kept.ts';
 import { mergeUndo, restoredForm, restoreSteps } from '#domain/records/undo/merge.ts';
+import type { JobRun } from '#stores/job/job.ts';
+import { isFatal, mayBeStored } from '#stores/job/retry.ts';
 import { type JournalEntry, type LeftRecord, updateEntry } from '../journal.ts';
-import { isFatal } from '../link.ts';
 
 const namesOf = (fields: readonly FormField[]): string[] => fields.map(({ name }) => name);
 
@@ -97,6 +97,8 @@ function createCollectionReader(options: CallOptions): (id: string) => Promise<C
   return (id) => {
     const collection = known.get(id) ?? getCollection(id, options);
     known.set(id, collection);
+    // Another try reads it anew.
+    collection.catch(() => known.delete(id));
     return collection;
   };
 }
@@ -180,8 +182,6 @@ async function revert(
   ];
 }
 
-const PARALLEL = 8;
-
 const EXISTS = 'A record with this id exists again: it was left alone.';
 const WITHOUT_TARGET = 'A record to which it refers was not brought back.';
 
@@ -190,7 +190,8 @@ type Named = Pick<LeftRecord, 'id' | 'label'>;
 const changeKey = ({ collection, id }: RecordChange) => keyOf(collection.id, id);
 
 /** One undo of an entry: what is to do, what is done. The result is a function that does it, and never rejects. */
-export function createRun(entry: JournalEntry, signal: AbortSignal) {
+export function createRun(entry: JournalEntry, run: JobRun) {
+  const { signal } = run;
   const toCreate = new Map(entry.deleted.map((kept) => [keptKey(kept), kept]));
   const toRevert = new Map(entry.changes.map((change) => [changeKey(change), change]));
   const readCollection = createCollectionReader({ signal });
@@ -201,7 +202,6 @@ export function createRun(entry: JournalEntry, signal: AbortSignal) {
   const refused = new Set<string>();
   const total = toCreate.size || toRevert.size;
   let done = 0;
-  let fatal: ApiError | undefined;
 
   const finishOne = ({ id, label }: Named, reasons: readonly string[], counts: boolean) => {
     if (reasons.length) left.push({ id, label, reason: reasons.join(' '), isOver: true });
@@ -209,15 +209,9 @@ export function createRun(entry: JournalEntry, signal: AbortSignal) {
     updateEntry(entry.id, { undo: { state: 'busy', done, total } });
   };
   const attempt = async (record: Named, work: () => Promise<void>) => {
-    try {
-      await work();
-      return undefined;
-    } catch (thrown) {
-      const error = toApiError(thrown);
-      if (isFatal(error)) fatal ??= error;
-      else left.push({ ...record, reason: refusalReason(error) });
-      return error;
-    }
+    const error = await run.attempt(work);
+    if (error && !isFatal(error)) left.push({ ...record, reason: refusalReason(error) });
+    return error;
   };
 
   const createOne = async (kept: KeptRecord, missing: ReadonlySet<string>) => {
@@ -250,7 +244,7 @@ export function createRun(entry: JournalEntry, signal: AbortSignal) {
       succeed(reasons, missing, ignored);
     });
     if (!error) return;
-    if (isOutcomeUnknown(error) || error.isAbort) toCreate.set(key, { ...kept, isSent: true });
+    if (mayBeStored(error)) toCreate.set(key, { ...kept, isSent: true });
     // Another problem is an id of a length that no new record may have.
     const exists = error.problems.some(({ path, reason }) => path === 'id' && reason === 'taken');
     if (!isFatal(error) && !exists) refused.add(key);
@@ -281,13 +275,11 @@ export function createRun(entry: JournalEntry, signal: AbortSignal) {
   };
 
   return async () => {
-    const mayGoOn = () => !fatal && !signal.aborted;
-    for (const { records, missing } of restoreSteps(entry.deleted)) {
-      await inParallel(records, PARALLEL, (kept) => createOne(kept, missing), mayGoOn);
-    }
-    await inParallel([...toRevert], PARALLEL, revertOne, mayGoOn);
+    for (const { records, missing } of restoreSteps(entry.deleted))
+      await run.each(records, (kept) => createOne(kept, missing));
+    await run.each([...toRevert], revertOne);
     const rest = { deleted: [...toCreate.values()], changes: [...toRevert.values()] };
     const isLeft = toCreate.size + toRevert.size > 0;
-    return { rest, isLeft, done, total, left, fatal };
+    return { rest, isLeft, done, total, left };
   };
 }

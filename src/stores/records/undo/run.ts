@@ -3,18 +3,17 @@ import { report } from '#stores/app/report.ts';
 import { $route } from '#stores/app/route.ts';
 import { $toasts, addToast, removeToast } from '#stores/app/toasts.ts';
 import { warnOnUnload } from '#stores/app/unsaved.ts';
-import { createLatest } from '#stores/base/running.ts';
+import { createJob } from '#stores/job/job.ts';
 import { entryOf, type JournalEntry, type LeftRecord, updateEntry } from '../journal.ts';
 import { listedQuery, refreshRecords } from '../list.ts';
 import { $ownChange } from '../list-update.ts';
 import { openRecordTool } from '../tools.ts';
 import { createRun } from './run-entry.ts';
 
-const undoing = createLatest();
-let running: number | undefined;
+const job = createJob(() => warnOnUnload(() => true));
 
 /** Stops an undo; what is left can be undone later. */
-export const stopUndo = undoing.abort;
+export const stopUndo = job.abandon;
 
 /** From so many records on, it is said that the undo runs. */
 const MANY = 50;
@@ -35,11 +34,10 @@ async function showUndone({ collection, deleted, changes }: JournalEntry): Promi
 export async function undo(id: number): Promise<void> {
   const entry = entryOf(id);
   if (!entry || (entry.undo.state !== 'open' && entry.undo.state !== 'failed')) return;
-  if (running !== undefined) {
+  if (job.isRunning()) {
     addToast('info', 'Wait until the other undo has ended.');
     return;
   }
-  running = id;
   for (const toast of $toasts.get()) if (toast.action?.entry === id) removeToast(toast.id);
   const count = entry.deleted.length || entry.changes.length;
   updateEntry(id, { undo: { state: 'busy', done: 0, total: count } });
@@ -47,17 +45,14 @@ export async function undo(id: number): Promise<void> {
     count < MANY
       ? undefined
       : addToast('info', 'Undoing…', { duration: UNTIL_END, action: showAction('Show progress') });
-  const signal = undoing.begin();
-  const stopWarning = warnOnUnload(() => true);
-  const { rest, isLeft, done, total, fatal, ...run } = await createRun(entry, signal)().finally(() => {
-    stopWarning();
-    if (note !== undefined) removeToast(note);
-    running = undefined;
-  });
-  const isStopped = fatal !== undefined || signal.aborted;
+  const ended = await job.run(async (run) => ({ ...(await createRun(entry, run)()), ...run }));
+  if (note !== undefined) removeToast(note);
+  if (!ended) return;
+  const { rest, isLeft, done, total, fatal } = ended;
+  const isStopped = !ended.mayGoOn();
   const state = isLeft ? 'failed' : 'undone';
   const isOver = (one: LeftRecord) => one.isOver;
-  const left = [...(entry.undo.left ?? []).filter(isOver), ...run.left];
+  const left = [...(entry.undo.left ?? []).filter(isOver), ...ended.left];
   const open = { state: 'open', left: left.filter(isOver) } as const;
   updateEntry(id, { ...rest, undo: isStopped && isLeft ? open : { state, done, total, left } });
   const text = undoneText(entry, done, total);

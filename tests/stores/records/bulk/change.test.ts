@@ -11,7 +11,13 @@ import { $journal } from '#stores/records/journal.ts';
 import { $listedQuery, $selectedRecords, selectRecords } from '#stores/records/list.ts';
 import { $selection } from '#stores/records/selection.ts';
 import { undo } from '#stores/records/undo/run.ts';
-import { holdRequests, loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import {
+  failAfterwards,
+  holdRequests,
+  loseResponses,
+  rejectRequests,
+  watchRequests,
+} from '#tests/stores/network-fixture.ts';
 import { createAdmin, PASSWORD } from '#tests/support/accounts.ts';
 import { createCollection, createRecord, field, textFile, uniqueName } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
@@ -336,6 +342,34 @@ test('a change whose response was lost is undone, but not one that was not made'
   expect(toasts()).toContain('Put the old values of 2 records back.');
   const after = await storedPosts(posts);
   for (const [id, old] of before) expect(after.get(id)).toEqual({ ...old, updated: after.get(id)?.updated });
+});
+
+test('a change that is stored although the backend reports a fault is named, and undone with the others', async () => {
+  const posts = await createPosts(3);
+  const [first = ''] = posts.ids;
+  await openPosts(posts);
+  selectRecords(ids());
+  const find = failAfterwards((request) => isPatch(request) && request.path.endsWith(first));
+  await changeSelected({ price: ['add', '5'] });
+  find();
+  const prices = async () => [...(await storedPosts(posts)).values()].map(({ price }) => price);
+  expect(await prices()).toEqual([5, 6, 7]);
+  expect($bulk.get()).toMatchObject({ refused: [{ id: first, message: 'A hook failed.' }] });
+  expect(selected()).toEqual([first]);
+  await undo($journal.get()[0]?.id ?? 0);
+  expect(await prices()).toEqual([0, 1, 2]);
+});
+
+test('changes that a busy backend refuses at first are all made, each once', async () => {
+  const posts = await createPosts(4);
+  await openPosts(posts);
+  selectRecords(ids());
+  let refusals = 0;
+  const find = rejectRequests((request) => isPatch(request) && ++refusals <= 3, 'Not now.', 429);
+  await changeSelected({ price: ['add', '5'] });
+  find();
+  expect([...(await storedPosts(posts)).values()].map(({ price }) => price)).toEqual([5, 6, 7, 8]);
+  expect(toastList()).toEqual([['success', 'Changed 4 records.']]);
 });
 
 /** Waits until a list is on screen. */

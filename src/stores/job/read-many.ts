@@ -1,0 +1,34 @@
+import { findRecords, type KeyOptions } from '#api/records/by-key.ts';
+import { inParallel } from '#domain/app/in-parallel.ts';
+import { filtersOfAny } from '#domain/model/filter/join.ts';
+import { hasId } from '#domain/model/filter/print.ts';
+import type { RecordSource } from '#domain/records/panel/record-source.ts';
+import { PARALLEL } from './job.ts';
+
+export interface ManyQuery {
+  /** What the records must match, too. */
+  readonly filter?: string;
+  /** By default all of them, exactly as they are stored. */
+  readonly fields?: string;
+}
+
+export interface ManyOptions extends KeyOptions {
+  /** Called with how many are found so far. */
+  readonly onFound?: ((count: number) => void) | undefined;
+}
+
+/** Loads records by their ids, in their order, in as many requests as the ids need. Throws ApiError. */
+export async function readMany(
+  collection: string,
+  ids: readonly string[],
+  { filter = '', fields = '' }: ManyQuery,
+  { send = (request) => request(), onFound, ...options }: ManyOptions = {},
+): Promise<readonly RecordSource[]> {
+  const found: RecordSource[] = [];
+  await inParallel(filtersOfAny(ids, hasId, { filter, fields }), PARALLEL, async (part) => {
+    found.push(...(await send(() => findRecords({ collection, filter: part.filter, fields }, options))));
+    onFound?.(found.length);
+  });
+  const placeOf = new Map(ids.map((id, place) => [id, place]));
+  return found.sort((a, b) => (placeOf.get(a.record.id) ?? 0) - (placeOf.get(b.record.id) ?? 0));
+}
