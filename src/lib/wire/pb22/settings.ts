@@ -130,12 +130,12 @@ export const readSettings = <Path extends SettingPath>(
   stored: Raw,
 ): Pick<Settings, Path> => readAll(paths.map(codecOf), members(stored)) as Pick<Settings, Path>;
 
-/** The body of a change: the sections in which something differs from what is stored, each of them whole. */
+/** The body of a change: each section of these values whole, as it is stored but for what differs. */
 export function settingsBody(values: Partial<Settings>, stored: Raw): JsonObject {
   const json = members(stored);
   const codecs = (Object.keys(values) as SettingPath[]).map(codecOf);
   const changes = changesOf(codecs, values as Settings, json).filter(([, value]) => !isKept(value));
-  const names = new Set(changes.map(([path]) => path.split('.')[0] ?? ''));
+  const names = new Set(codecs.flatMap(({ paths }) => paths.map((path) => path.split('.')[0] ?? '')));
   const sections = [...names].map((name) => [name, withoutMasks(members(ownOf(json, name)))]);
   return withChanges(Object.fromEntries(sections), changes);
 }
