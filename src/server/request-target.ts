@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto';
 import type { NamedBackend } from '#domain/app/backends.ts';
-import { isValidAdminToken } from '#domain/auth/token.ts';
+import { isValidAdminToken } from '#wire/identities.ts';
 import { FREE_TEXT, isAdminsPath, isFilePath } from '#wire/targets.ts';
 import { type RawHeaders, valuesOf } from './proxy-headers.ts';
 import { type FramedRequest, isClearlyFramed } from './request-framing.ts';

@@ -19,7 +19,7 @@ import { useFocusedCell } from '#components/table/use-focused-cell.ts';
 import { useListFocus } from '#components/table/use-list-focus.ts';
 import { useRowHeight } from '#components/table/use-row-height.ts';
 import { useRowWindow } from '#components/table/use-row-window.ts';
-import type { Admin } from '#domain/auth/admin.ts';
+import type { Identity } from '#domain/backend/identity.ts';
 import { ADMIN_COLUMNS } from '#domain/settings/admins.ts';
 import { inFrame, island, useInitial, usePrerendered } from '#islands/island.tsx';
 import { SearchNote } from '#islands/SearchNote.tsx';
@@ -58,7 +58,7 @@ const ADMIN_CELLS = {
 } as const;
 
 interface Props extends Pick<ListRowProps, 'index' | 'top'> {
-  readonly admin: Admin;
+  readonly admin: Identity;
   readonly isOwn: boolean;
 }
 
@@ -120,7 +120,7 @@ function AdminsTableHead() {
   );
 }
 
-function AdminsTable({ list }: { readonly list: ReadyList<Admin> }) {
+function AdminsTable({ list }: { readonly list: ReadyList<Identity> }) {
   const { items } = list;
   const scroller = useRef<HTMLDivElement>(null);
   const filter = useStore($filter);

@@ -130,7 +130,7 @@ export function signInEarly(form: HTMLFormElement, base: string): void {
   const body = JSON.stringify(signInBody(form['email'].value, form['password'].value));
   if (globalThis.atollSignIn?.body === body) return;
   globalThis.atollSignIn?.controller.abort();
-  const url = `${base}${SIGN_IN_PATH.slice(1)}`;
+  const url = base + SIGN_IN_PATH.slice(1);
   const signIn = { url, body, ...sendEarly(url, { method: 'POST', body }) };
   globalThis.atollSignIn = signIn;
   // Whoever leaves the form does not sign in.

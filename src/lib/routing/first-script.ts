@@ -5,7 +5,7 @@ import { reloadFresh } from '#browser/reload.ts';
 import { readStored } from '#browser/storage.ts';
 import { SIDEBAR_WIDTH_KEY, START_AT_HOME_KEY, THEME_KEY } from '#domain/app/storage-keys.ts';
 import { parseTheme, themeName } from '#domain/app/theme.ts';
-import { isValidAdminToken } from '#domain/auth/token.ts';
+import { isValidAdminToken } from '#wire/pb22/early.ts';
 import { sendFirstRequests, signInEarly } from './early-requests.ts';
 import { addFrame, fetchFrame, fileOf, requestFrame, templateOf } from './frames.ts';
 import { matchRoute, splitHash } from './match.ts';

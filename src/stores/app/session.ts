@@ -6,13 +6,14 @@ import { sessionSignal } from '#api/session-signal.ts';
 import { readStored, store } from '#browser/storage.ts';
 import { ApiError } from '#domain/app/api-error.ts';
 import { FILE_TOKEN_KEY } from '#domain/app/storage-keys.ts';
-import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
-import { CLOCK_MESSAGE, isValidAdminToken, parseToken } from '#domain/auth/token.ts';
+import { CLOCK_MESSAGE, parseToken } from '#domain/auth/token.ts';
+import type { Identity } from '#domain/backend/identity.ts';
 import { stopAll } from '#stores/base/running.ts';
+import { isValidAdminToken, readIdentity } from '#wire/identities.ts';
 
 export interface Session {
   readonly token: string;
-  readonly admin: Admin;
+  readonly admin: Identity;
 }
 
 /** The valid session, or undefined: signed out, expired, or not an administrator's. */
@@ -30,7 +31,7 @@ export const MAX_TIMER = 2 ** 31 - 1;
 
 function read(): Session | undefined {
   const { token, model } = api().session;
-  return isValidAdminToken(token, Date.now()) ? { token, admin: parseAdmin(model) } : undefined;
+  return isValidAdminToken(token, Date.now()) ? { token, admin: readIdentity(model) } : undefined;
 }
 
 /** True while the screens of one administrator close, before those of the next one open. */

@@ -8,7 +8,6 @@ import type { ApiError } from '#domain/app/api-error.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
-import { isValidAdminToken } from '#domain/auth/token.ts';
 import { type IndexTools, loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { compareCollections, patchCollections } from '#domain/promote/collections.ts';
 import {
@@ -22,6 +21,7 @@ import { type Outcome, outcomeOf } from '#domain/settings/import/outcome.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { createImpact } from '#stores/settings/impact.ts';
+import { isValidAdminToken } from '#wire/identities.ts';
 import { sharedSettings } from '#wire/setting-values.ts';
 
 /** What is compared: parts of `from` can be promoted to `to`. */

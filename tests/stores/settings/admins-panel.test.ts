@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { requestFileToken } from '#api/records/files.ts';
 import { UNREADABLE_MESSAGE } from '#domain/app/api-error.ts';
 import { FILE_TOKEN_KEY, settingsDraftKey } from '#domain/app/storage-keys.ts';
-import type { Admin } from '#domain/auth/admin.ts';
+import type { Identity } from '#domain/backend/identity.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $route, go } from '#stores/app/route.ts';
 import { $admin, $session, signIn } from '#stores/app/session.ts';
@@ -45,7 +45,7 @@ const opened: AdminPanel[] = [];
 const bodies: object[] = [];
 const send = globalThis.fetch;
 
-function open(admin?: Admin): AdminPanel {
+function open(admin?: Identity): AdminPanel {
   const panel = createAdminPanel({ admin, onClose: () => {} });
   opened.push(panel);
   return panel;

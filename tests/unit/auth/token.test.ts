@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { CLOCK_MESSAGE, isValidAdminToken, parseToken } from '#domain/auth/token.ts';
+import { CLOCK_MESSAGE, parseToken } from '#domain/auth/token.ts';
+import { isValidAdminToken } from '#wire/identities.ts';
 
 const encode = (text: string): string =>
   Buffer.from(text, 'utf8').toString('base64').replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { draftOf, parseSettingsDraft } from '#domain/app/settings-fields.ts';
-import {
-  ADMIN_FIELDS,
-  adminBody,
-  adminValues,
-  isAdminChanged,
-  NEW_ADMIN,
-} from '#domain/settings/admin-fields.ts';
+import { ADMIN_FIELDS, adminValues, isAdminChanged, NEW_ADMIN } from '#domain/settings/admin-fields.ts';
 import { adminSort } from '#domain/settings/admins.ts';
 
 const stored = adminValues({ email: 'ann@example.com', avatar: 3 });
@@ -18,19 +12,6 @@ describe('the sort in the address', () => {
     expect([undefined, '', 'avatar', '-nope', 'email,(1=1)'].map(adminSort)).toEqual(
       new Array(5).fill('-created'),
     );
-  });
-});
-
-describe('the body of a save', () => {
-  it('[AD-10] has the passwords only when they change; a new admin always has them', () => {
-    expect(adminBody(stored)).toEqual({ email: 'ann@example.com', avatar: 3 });
-    expect(adminBody({ ...stored, ...passwords })).toEqual({ email: 'ann@example.com', avatar: 3 });
-    expect(adminBody({ ...stored, ...passwords, changePassword: true })).toEqual({
-      email: 'ann@example.com',
-      avatar: 3,
-      ...passwords,
-    });
-    expect(adminBody(NEW_ADMIN)).toEqual({ email: '', avatar: 0, password: '', passwordConfirm: '' });
   });
 });
 

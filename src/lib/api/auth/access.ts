@@ -1,12 +1,10 @@
 import { sendRequest } from '#api/client.ts';
-import { createAdminRequest, resetMailRequest, resetRequest } from '#wire/identities.ts';
+import { firstAdminRequest, resetMailRequest, resetRequest } from '#wire/identities.ts';
 import { sendAdmins } from './admins.ts';
 
 /** Creates the first administrator; a backend without administrators accepts this from everybody. */
-export async function createFirstAdmin(
-  body: Readonly<Record<'email' | 'password' | 'passwordConfirm', string>>,
-): Promise<void> {
-  await sendAdmins(createAdminRequest(body));
+export async function createFirstAdmin(body: Parameters<typeof firstAdminRequest>[0]): Promise<void> {
+  await sendAdmins(firstAdminRequest(body));
 }
 
 /** Requests a mail with a reset link; succeeds for unknown addresses too. */

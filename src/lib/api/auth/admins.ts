@@ -2,8 +2,7 @@ import { api, type CallOptions, call, sendRequest, toApiError } from '#api/clien
 import { readable } from '#api/response.ts';
 import { backendUrl } from '#browser/backends.ts';
 import { ApiError, NEWER_BACKEND_MESSAGE } from '#domain/app/api-error.ts';
-import { members, text } from '#domain/app/lenient.ts';
-import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
+import type { Identity } from '#domain/backend/identity.ts';
 import type { BackendRequest } from '#domain/backend/request.ts';
 import { healthRequest, isNewerHealth } from '#wire/health.ts';
 import {
@@ -12,6 +11,8 @@ import {
   DASHBOARD_PATH,
   FIRST_ADMIN_PROBE,
   isInstaller,
+  readIdentity,
+  readSession,
   refreshRequest,
   signInRequest,
 } from '#wire/identities.ts';
@@ -48,14 +49,17 @@ const isNewerBackend = (options: CallOptions): Promise<boolean> =>
   sendRequest<unknown>(healthRequest, options).then(isNewerHealth, () => false);
 
 /** Signs an administrator in and stores the session; throws ApiError. */
-export async function signIn(identity: string, password: string, options: CallOptions = {}): Promise<Admin> {
+export async function signIn(
+  identity: string,
+  password: string,
+  options: CallOptions = {},
+): Promise<Identity> {
   return callAdmins(
     async (client, signal) => {
       const request = signInRequest(identity, password);
-      const response = await client.send(request.path, { ...request, signal });
-      const { admin } = members(response);
-      client.session.save(readable(text(members(response)['token']) || undefined), admin);
-      return parseAdmin(admin);
+      const { token, model } = readSession(await client.send(request.path, { ...request, signal }));
+      client.session.save(readable(token), model);
+      return readIdentity(model);
     },
     // It does not belong to a session that ends, such as that of another administrator.
     { ...options, outlivesSession: true },
@@ -67,9 +71,8 @@ async function replaceToken(request: BackendRequest, options: CallOptions): Prom
   await call(async (client, signal) => {
     const { session } = client;
     const { token } = session;
-    const response = members(await client.send(request.path, { ...request, signal }));
-    const fresh = text(response['token']);
-    if (session.token === token && fresh) session.save(fresh, response['admin']);
+    const fresh = readSession(await client.send(request.path, { ...request, signal }));
+    if (session.token === token && fresh.token) session.save(fresh.token, fresh.model);
   }, options);
 }
 

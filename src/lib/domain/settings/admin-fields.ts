@@ -1,5 +1,5 @@
 import { flagField, type SettingValues, textField } from '#domain/app/settings-fields.ts';
-import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
+import { avatarOf, type Identity } from '#domain/backend/identity.ts';
 
 export const ADMIN_SECRET_LENGTH = 32;
 
@@ -18,7 +18,7 @@ export const ADMIN_TEXTS = {
 /** The fields of the panel; a draft contains none of the secrets. */
 export const ADMIN_FIELDS = {
   email: textField('Email'),
-  avatar: { label: 'Avatar', read: (avatar: unknown) => parseAdmin({ avatar }).avatar },
+  avatar: { label: 'Avatar', read: avatarOf },
   /** Whether the passwords are sent; a new administrator always gets one. */
   changePassword: { ...flagField('Change password'), isSecret: true },
   password: { ...textField('Password'), isSecret: true },
@@ -27,9 +27,9 @@ export const ADMIN_FIELDS = {
 
 export type AdminValues = SettingValues<typeof ADMIN_FIELDS>;
 
-export const adminValues = ({ email, avatar }: Pick<Admin, 'email' | 'avatar'>): AdminValues => ({
+export const adminValues = ({ email, avatar }: Pick<Identity, 'email' | 'avatar'>): AdminValues => ({
   email,
-  avatar,
+  avatar: avatarOf(avatar),
   changePassword: false,
   password: '',
   passwordConfirm: '',
@@ -47,9 +47,4 @@ export function isAdminChanged(values: AdminValues, base: AdminValues): boolean 
     changePassword !== base.changePassword ||
     (changePassword && (password !== '' || passwordConfirm !== ''))
   );
-}
-
-/** The body of a request that creates or updates an administrator. */
-export function adminBody({ email, avatar, changePassword, password, passwordConfirm }: AdminValues) {
-  return { email, avatar, ...(changePassword && { password, passwordConfirm }) };
 }

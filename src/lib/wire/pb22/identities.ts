@@ -1,6 +1,27 @@
 /* Administrators, and the session of one. */
+import { type JsonObject, members, text } from '#domain/app/lenient.ts';
+import { readClaims } from '#domain/auth/token.ts';
+import { avatarOf, type Identity, type IdentityInput } from '#domain/backend/identity.ts';
 import type { ApiRequest, BackendRequest, PageQuery } from '#domain/backend/request.ts';
-import { listRequest } from './answers.ts';
+import { listRequest, textIn } from './answers.ts';
+
+/** What is missing becomes empty. Written by hand: Valibot would be the largest part of the sign-in page. */
+export function readIdentity(value: unknown): Identity {
+  const { id, email, avatar, created, updated } = members(value);
+  return {
+    id: text(id),
+    email: text(email),
+    avatar: avatarOf(avatar),
+    created: text(created),
+    updated: text(updated),
+  };
+}
+
+/** @param now in ms since 1970 */
+export function isValidAdminToken(token: string, now: number): boolean {
+  const { type, exp }: JsonObject = Object(readClaims(token));
+  return type === 'admin' && typeof exp === 'number' && exp * 1000 > now;
+}
 
 const sent = (action: string, body: object): BackendRequest => ({
   path: `/api/admins${action}`,
@@ -14,6 +35,14 @@ export const signInRequest = (identity: string, password: string): BackendReques
   path: SIGN_IN_PATH,
   method: 'POST',
   body: signInBody(identity, password),
+});
+
+/** The token of a sign-in, if there is one, and the administrator as the session stores it. */
+export const readSession = (
+  answer: unknown,
+): { readonly token: string | undefined; readonly model: unknown } => ({
+  token: textIn(answer, 'token'),
+  model: members(answer)['admin'],
 });
 
 /** Exchanges the token of a session for a fresh one. */
@@ -32,11 +61,21 @@ export const checkRequest = (id: string): BackendRequest => ({
   query: { fields: 'id' },
 });
 /** A backend without administrators accepts it from everybody. */
-export const createAdminRequest = (body: object): BackendRequest => sent('', body);
-export const updateAdminRequest = (id: string, body: object): BackendRequest => ({
+export const firstAdminRequest = (
+  body: Readonly<Record<'email' | 'password' | 'passwordConfirm', string>>,
+): BackendRequest => sent('', body);
+
+const bodyOf = ({ email, avatar, changePassword, password, passwordConfirm }: IdentityInput) => ({
+  email,
+  avatar,
+  ...(changePassword && { password, passwordConfirm }),
+});
+
+export const createAdminRequest = (input: IdentityInput): BackendRequest => sent('', bodyOf(input));
+export const updateAdminRequest = (id: string, input: IdentityInput): BackendRequest => ({
   ...adminRequest(id),
   method: 'PATCH',
-  body,
+  body: bodyOf(input),
 });
 export const deleteAdminRequest = (id: string): BackendRequest => ({ ...adminRequest(id), method: 'DELETE' });
 

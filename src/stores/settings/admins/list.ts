@@ -2,7 +2,7 @@ import { dequal } from 'dequal/lite';
 import { computed } from 'nanostores';
 import { type AdminsQuery, listAdmins } from '#api/settings/admins.ts';
 import { isRefusedFilter } from '#domain/app/api-error.ts';
-import type { Admin } from '#domain/auth/admin.ts';
+import type { Identity } from '#domain/backend/identity.ts';
 import { ADMIN_COLUMNS, ADMINS_PER_PAGE, adminSort } from '#domain/settings/admins.ts';
 import { onReconnect } from '#stores/app/connection.ts';
 import { $filter } from '#stores/app/list-address.ts';
@@ -32,7 +32,7 @@ const $requested = computed(
 );
 $requested.eq = dequal;
 
-const list = createAddressList<Admin, RequestedAdmins>({
+const list = createAddressList<Identity, RequestedAdmins>({
   $requested,
   open: ({ isWaiting, ...query }) => ({
     perPage: ADMINS_PER_PAGE,

@@ -3,13 +3,12 @@ import { toApiError } from '#api/client.ts';
 import { createAdmin, deleteAdmin, getAdmin, listAdmins, updateAdmin } from '#api/settings/admins.ts';
 import { isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
-import type { Admin } from '#domain/auth/admin.ts';
+import type { Identity } from '#domain/backend/identity.ts';
 import { quoteText } from '#domain/model/filter/print.ts';
 import {
   ADMIN_FIELDS,
   ADMIN_TEXTS,
   type AdminValues,
-  adminBody,
   adminValues,
   isAdminChanged,
   NEW_ADMIN,
@@ -40,7 +39,7 @@ async function keepOwnSession(email: string, password: string): Promise<void> {
 }
 
 export interface AdminPanelOptions {
-  readonly admin: Admin | undefined;
+  readonly admin: Identity | undefined;
   readonly onClose: () => void;
 }
 
@@ -65,7 +64,7 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
     drafts,
     rebase: _,
     ...form
-  } = createFieldsForm<AdminValues, Admin>({
+  } = createFieldsForm<AdminValues, Identity>({
     fields: ADMIN_FIELDS,
     initial: admin ? adminValues(admin) : NEW_ADMIN,
     isDirty: isAdminChanged,
@@ -90,12 +89,11 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
     // A number alone does not say which picture it means.
     changeText: (path, { avatar }) => (path === 'avatar' ? `changed this to avatar ${avatar}` : undefined),
     send: async (values, stored, signal) => {
-      const body = adminBody(values);
       if (!stored) {
         known = new Set(loadedAdmins().map(({ id }) => id));
-        return createAdmin(body, { signal });
+        return createAdmin(values, { signal });
       }
-      const saved = await updateAdmin(stored.id, body, { signal });
+      const saved = await updateAdmin(stored.id, values, { signal });
       if (values.changePassword && saved.id === $adminId.get())
         await keepOwnSession(saved.email, values.password);
       return saved;
