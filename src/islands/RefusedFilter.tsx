@@ -6,6 +6,7 @@ import type { FilterScope } from '#domain/collections/filter-completions.ts';
 import { filterFits } from '#domain/model/filter/join.ts';
 import { hasOperator } from '#domain/model/filter/print.ts';
 import { type Search, searchOf } from '#domain/records/search-filter.ts';
+import { dialect } from '#stores/app/dialect.ts';
 import type { PagedList } from '#stores/factories/create-list.ts';
 
 /** What a filter may name: fields, or those that paths from a collection lead to. */
@@ -28,12 +29,13 @@ function searchNote(filter: string, known: Known, isRefused: boolean): string | 
 
 async function explainFilter(filter: string, known: Known | undefined): Promise<string | undefined> {
   const { filterProblem } = await import('#domain/model/filter/problem.ts');
-  if (!known) return filterProblem(filter, () => undefined);
+  if (!known) return filterProblem(filter, () => undefined, dialect());
   if ('collection' in known) {
     const { unknownField } = await import('#domain/collections/unknown-field.ts');
-    return filterProblem(filter, (path) => unknownField(path, known));
+    return filterProblem(filter, (path) => unknownField(path, known), known.dialect);
   }
-  return filterProblem(filter, (path) => (known.includes(path.replace(/:.*$/, '')) ? undefined : path));
+  const unknown = (path: string) => (known.includes(path.replace(/:.*$/, '')) ? undefined : path);
+  return filterProblem(filter, unknown, dialect());
 }
 
 export interface FilterNoteProps {

@@ -6,11 +6,12 @@ import { parseCollection } from '#domain/collections/collection.ts';
 import { conditionsOf } from '#domain/records/filter-builder/builder-tree.ts';
 import { ConditionLine } from '#islands/records/tools/filter/FilterPanel.tsx';
 import { createFilterBuilder } from '#stores/records/filter-builder.ts';
+import { scopeOf } from '#tests/support/filter-scope.ts';
 
 test('a condition on a date says the moment in the zone that it compares with', () => {
   const schema = [{ id: 'due', name: 'due', type: 'date', options: {} }];
   const collection = parseCollection({ id: 'posts', name: 'posts', type: 'base', schema, options: {} });
-  const builder = createFilterBuilder({ collection, collections: [collection] });
+  const builder = createFilterBuilder(scopeOf(collection, [collection]));
   const condition = () => conditionsOf(builder.$root.get())[0] ?? expect.unreachable();
   const { id } = condition();
   builder.setPath(id, 'due');

@@ -11,11 +11,12 @@ import { Searchbar } from '#components/form/Searchbar.tsx';
 import { SelectedCount, SelectionBar } from '#components/table/SelectionBar.tsx';
 import { useListFocus } from '#components/table/use-list-focus.ts';
 import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
-import { LOG_COMPLETIONS } from '#domain/logs/completions.ts';
+import { logCompletions } from '#domain/logs/completions.ts';
 import { logsFileName, logsFileText } from '#domain/logs/file-names.ts';
 import { inFrame, island, useInitial, usePrerendered } from '#islands/island.tsx';
 import { NotePlace } from '#islands/SearchNote.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
+import { dialect } from '#stores/app/dialect.ts';
 import { $logsPopup, closeLogsPopup, openLogsSettings } from '#stores/app/popups.ts';
 import { $logId, closeLog } from '#stores/logs/detail.ts';
 import { $logs, $selectedLogs, clearSelection, selectedLogs } from '#stores/logs/list.ts';
@@ -172,7 +173,7 @@ function LogsPage() {
           onSubmit={setSearch}
           label="Search logs"
           placeholder="Search term or filter like `level > 0 && data.auth = 'guest'`"
-          completions={LOG_COMPLETIONS}
+          completions={() => ({ names: logCompletions(dialect()), dialect: dialect() })}
         />
         <NotePlace>
           {words !== undefined && (

@@ -10,6 +10,7 @@ import { FilterError } from '#domain/model/filter/tree.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
+import { dialect } from '#wire/dialect.ts';
 
 /** Number of records that a rule lets through, or why they can't be counted, in a sentence. */
 export type Counted = number | string;
@@ -55,7 +56,7 @@ export function createRuleEffects(collection: Collection, changes: readonly Rule
       const pairs = changes.flatMap((change) => subjects.map((subject) => ({ change, subject })));
       return Promise.all(
         pairs.map(async ({ change, subject }) => {
-          const request = { subject, collection, collections, operation: change.name };
+          const request = { subject, collection, collections, dialect: dialect(), operation: change.name };
           const [before, after] = await Promise.all([
             count(change.before, request, signal),
             count(change.after, request, signal),

@@ -13,6 +13,7 @@ import { createPreference } from '#stores/base/create-preference.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { readingBy, readingLink } from '#stores/job/retry.ts';
+import { dialect } from '#wire/dialect.ts';
 import { $logsQuery, createFiltering, type LogsQuery } from './query.ts';
 
 /** Entries of a request; the backend's maximum. */
@@ -49,7 +50,7 @@ export const setSlowFrom = (ms: number): void => void slowFrom.update(() => ms);
 
 /** The kinds of lists in the entries that were read, see {@link groupLists}. */
 export const $listGroups = computed([$requests, $collectionList], (requests, collections) =>
-  groupLists(requests, schemaIndex(collections)),
+  groupLists(requests, schemaIndex(collections), dialect().functions),
 );
 
 /** The slow ones of these, with what helps them; undefined until that is known. */

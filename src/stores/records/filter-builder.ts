@@ -23,7 +23,7 @@ import { $filter, setFilter } from '#stores/app/list-address.ts';
 /** The conditions of the filter on screen, to edit and to apply. The text of the filter stays the truth. */
 export function createFilterBuilder(scope: FilterScope) {
   const applied = $filter.get();
-  const begun = builderOf(applied);
+  const begun = builderOf(applied, scope.dialect.functions);
   const isGroup = 'kind' in begun;
   const $root = atom<ConditionGroup>(isGroup ? begun : newGroup('&&', [newCondition()]));
   const start = $root.get();
@@ -42,10 +42,10 @@ export function createFilterBuilder(scope: FilterScope) {
     change(id, (node) => (node.kind === 'group' ? to(node) : node));
 
   const withValue = (condition: Condition, text: string): Condition => {
-    const { type, isList } = describePath(condition.left, scope);
-    const read = typedOperand(type, condition.operator, text, isList);
+    const path = describePath(condition.left, scope);
+    const read = typedOperand(path, condition.operator, text);
     const stored =
-      type === 'json' && isContains(condition.operator) ? containedText(textInJson(text)) : undefined;
+      path.type === 'json' && isContains(condition.operator) ? containedText(textInJson(text)) : undefined;
     return 'right' in read
       ? {
           ...condition,

@@ -16,6 +16,7 @@ import { createCode } from '#stores/base/create-code.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 import { $activeCollection, $collectionList, checkCollections } from '#stores/collections/list.ts';
 import { createAddressList, type KeptRows, type ReadyList } from '#stores/factories/create-list.ts';
+import { dialect } from '#wire/dialect.ts';
 import { $columnOrder, $hiddenColumns } from './columns.ts';
 
 export type ListQuery = Omit<RecordsQuery, 'page'>;
@@ -71,7 +72,8 @@ export const $columns = computed([$activeCollection, $columnOrder], (collection,
 /** The collections that filters can name; undefined while there is no collection. */
 export const $filterScope = computed(
   [$activeCollection, $collectionList],
-  (collection, collections): FilterScope | undefined => collection && { collection, collections },
+  (collection, collections): FilterScope | undefined =>
+    collection && { collection, collections, dialect: dialect() },
 );
 
 /** The columns on screen, always with id. */

@@ -7,6 +7,7 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { parseRecord } from '#domain/records/record.ts';
 import { createUser, PASSWORD } from '#tests/support/accounts.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { scopeOf } from '#tests/support/filter-scope.ts';
 import { backend, toCollection } from '../records/record-fixture.ts';
 
 const SEED = 20261124;
@@ -237,7 +238,7 @@ test('what is estimated agrees with what the user’s own token gets', async () 
         (one.startsWith('author.email') && operation === 'viewRule') ||
         (isOneOf(OF_GUESTS, one) && !subject),
     );
-    const filter = told(rule, { subject, collection: docs, collections, operation });
+    const filter = told(rule, { subject, ...scopeOf(docs, collections), operation });
     expect([rule, filter !== undefined]).toEqual([rule, isTold]);
     if (filter === undefined) continue;
     await api.patch(`/api/collections/${docs.id}`, { [operation]: rule });

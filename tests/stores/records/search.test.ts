@@ -13,6 +13,7 @@ import {
   field,
   uniqueName,
 } from '#tests/support/factories.ts';
+import { pathOf } from '#tests/support/filter-scope.ts';
 import { answerRequests, watchRequests } from '../network-fixture.ts';
 import { loaded, rows, startRecordsPage } from './list-fixture.ts';
 import { backend, toasts, toCollection, until } from './record-fixture.ts';
@@ -188,7 +189,7 @@ test('finds a number however it is typed', async () => {
   await loadCollections();
   const found = [];
   for (const typed of ['1.50', '007', '0.0000001', '1000000000000000000000']) {
-    const operand = typedOperand('number', '=', typed);
+    const operand = typedOperand(pathOf('number'), '=', typed);
     go('collections', { collectionId: id, filter: `price = ${'right' in operand ? operand.right : '?'}` });
     await loaded();
     found.push(rows().map((row) => row['price']));

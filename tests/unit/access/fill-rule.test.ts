@@ -3,6 +3,7 @@ import { CannotTell, type EstimatedRequest, filledRule } from '#domain/access/fi
 import { parseCollection } from '#domain/collections/collection.ts';
 import { FilterError } from '#domain/model/filter/tree.ts';
 import { parseRecord } from '#domain/records/record.ts';
+import { dialect } from '#wire/dialect.ts';
 
 const field = (name: string, type = 'text', options: object = {}) => ({ name, type, options });
 const users = parseCollection({
@@ -44,7 +45,7 @@ interface Options extends Partial<EstimatedRequest> {
 const filled = (rule: string, { user, ...rest }: Options = {}): string =>
   filledRule(rule, {
     subject: { collection: users, record: parseRecord({ ...ann, ...user }) },
-    ...{ collection: posts, collections: [users, posts], operation: 'viewRule' },
+    ...{ collection: posts, collections: [users, posts], operation: 'viewRule', dialect: dialect() },
     ...rest,
   });
 

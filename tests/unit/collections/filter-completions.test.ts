@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { filterCompletions, filterPathType } from '#domain/collections/filter-completions.ts';
+import { scopeOf } from '#tests/support/filter-scope.ts';
 import { collection, field, view } from './collection-fixture.ts';
 import { countReads } from './editor/count-reads.ts';
 
@@ -18,7 +19,7 @@ const posts = collection('posts', [
   relation('author', 'users'),
 ]);
 const collections = [users, cats, posts];
-const offered = (prefix: string) => filterCompletions(prefix, { collection: posts, collections });
+const offered = (prefix: string) => filterCompletions(prefix, scopeOf(posts, collections));
 
 /** The paths that the prefix offers in addition to those of the root. */
 function added(prefix: string): string[] {
@@ -73,26 +74,26 @@ test('[RL-11] no path begins with a digit, which the backend reads as a number',
     relation('cat', 'cats'),
   ]);
   const named = collection('cats', [field('3d'), relation('owner', '9lives')]);
-  const paths = filterCompletions('1st.', { collection: odd, collections: [odd, named] });
+  const paths = filterCompletions('1st.', scopeOf(odd, [odd, named]));
   expect(paths).toEqual(expect.arrayContaining(['title', 'cat.3d', 'cats_via_owner.3d']));
   expect(paths.filter((path) => /^\d/.test(path))).toEqual([]);
-  const back = filterCompletions('', { collection: named, collections: [odd, named] });
+  const back = filterCompletions('', scopeOf(named, [odd, named]));
   expect(back).toContain('owner.2fa');
   expect(back.filter((path) => /^\d/.test(path))).toEqual([]);
 });
 
 test('back relations offer the fields of their records', () => {
-  const back = filterCompletions('', { collection: users, collections });
+  const back = filterCompletions('', scopeOf(users, collections));
   expect(back).toEqual(
     expect.arrayContaining(['posts_via_author.headline', 'users_via_friends.friends:each']),
   );
-  const cat = filterCompletions('posts_via_cat.', { collection: cats, collections });
+  const cat = filterCompletions('posts_via_cat.', scopeOf(cats, collections));
   expect(cat).toEqual(expect.arrayContaining(['posts_via_cat.headline', 'posts_via_cat.author']));
 });
 
 test('a view offers the dates that it selects', () => {
   const totals = view('totals', 'select id, created, total from posts', [field('total', 'number')]);
-  const paths = filterCompletions('', { collection: totals, collections: [totals] });
+  const paths = filterCompletions('', scopeOf(totals, [totals]));
   expect(paths.slice(0, 3)).toEqual(['id', 'total', 'created']);
   expect(paths).not.toContain('updated');
 });
@@ -115,9 +116,7 @@ test.each(['', 'rel0.rel1.', 'rel0:'])(
       );
       return countReads(many, (list) => {
         const [first] = list;
-        expect(
-          first && filterCompletions(prefix, { collection: first, collections: list }).length,
-        ).toBeGreaterThan(0);
+        expect(first && filterCompletions(prefix, scopeOf(first, list)).length).toBeGreaterThan(0);
       });
     };
     expect(reads(200) / reads(100)).toBeLessThan(2.2);
@@ -141,5 +140,5 @@ test.each([
   ['true', 'bool'],
   ['nothing', undefined],
 ])('the values at %s have the type %s', (path, type) => {
-  expect(filterPathType(path, { collection: posts, collections })).toBe(type);
+  expect(filterPathType(path, scopeOf(posts, collections))).toBe(type);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { FILTER_MACROS } from '#domain/collections/completions.ts';
+import { filterWords } from '#domain/collections/completions.ts';
 import { commonType } from '#domain/collections/field-level.ts';
+import { dialect } from '#wire/dialect.ts';
 
 test.each([
   ['true', 'bool'],
@@ -18,9 +19,9 @@ test.each([
   ['email', 'email'],
   ['title', undefined],
 ])('%s is everywhere of the type %s', (name, type) => {
-  expect(commonType(name)).toBe(type);
+  expect(commonType(name, dialect())).toBe(type);
 });
 
 test('every macro of filters has a type', () => {
-  expect(FILTER_MACROS.filter((macro) => !commonType(macro))).toEqual([]);
+  expect(filterWords(dialect()).filter((word) => !commonType(word, dialect()))).toEqual([]);
 });

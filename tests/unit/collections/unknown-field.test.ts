@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { unknownField } from '#domain/collections/unknown-field.ts';
+import { scopeOf } from '#tests/support/filter-scope.ts';
 import { collection, field } from './collection-fixture.ts';
 
 const relation = (name: string, to: string) =>
@@ -31,11 +32,11 @@ test.each([
   ['author.data.each:x.y', undefined],
   ['title.', 'after title'],
 ])('%s: %s', (path, unknown) => {
-  expect(unknownField(path, { collection: posts, collections: [users, posts] })).toBe(unknown);
+  expect(unknownField(path, scopeOf(posts, [users, posts]))).toBe(unknown);
 });
 
 test('a relation can be followed back', () => {
-  const scope = { collection: users, collections: [users, posts] };
+  const scope = scopeOf(users, [users, posts]);
   expect(unknownField('posts_via_author.title', scope)).toBeUndefined();
   expect(unknownField('posts_via_author.nope', scope)).toBe('nope');
 });

@@ -22,7 +22,7 @@ const request = (ms: number, filter = '', more: Partial<ListRequest> = {}): List
   isByAdmin: false,
   ...more,
 });
-const groupsOf = (...requests: readonly ListRequest[]) => groupLists(requests, index);
+const groupsOf = (...requests: readonly ListRequest[]) => groupLists(requests, index, []);
 
 test('lists that differ in their values are one kind, whether the collection is named by name or id', () => {
   const groups = groupsOf(
@@ -32,7 +32,13 @@ test('lists that differ in their values are one kind, whether the collection is 
     request(5),
     request(5, '', { collection: 'gone' }),
   );
-  expect(groups.at(-1)?.list).toEqual({ collection: posts, filter: '', sort: '', hasRule: false });
+  expect(groups.at(-1)?.list).toEqual({
+    collection: posts,
+    filter: '',
+    sort: '',
+    hasRule: false,
+    functions: [],
+  });
   expect(
     groups.map(({ shape, count, median, worst, list }) => [shape, count, median, worst, list.filter]),
   ).toEqual([

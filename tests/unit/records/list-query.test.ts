@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { relatedTo } from '#domain/collections/collection.ts';
-import { FILTER_MACROS } from '#domain/collections/completions.ts';
+import { filterWords } from '#domain/collections/completions.ts';
 import { filterCompletions } from '#domain/collections/filter-completions.ts';
 import {
   defaultSort,
@@ -10,6 +10,8 @@ import {
   sentSort,
   validSort,
 } from '#domain/records/list-query.ts';
+import { scopeOf } from '#tests/support/filter-scope.ts';
+import { dialect } from '#wire/dialect.ts';
 import { collection, field, view } from '../collections/collection-fixture.ts';
 
 const cats = collection('cats', [
@@ -111,26 +113,26 @@ describe('the parameters of a list request', () => {
 
 describe('completions of the filter bar', () => {
   it('[LG-04] end with the macros of the backend', () => {
-    expect(FILTER_MACROS.join(' ')).toBe(
+    expect(filterWords(dialect()).join(' ')).toBe(
       'true false @now @second @minute @hour @day @month @year @weekday ' +
         '@todayStart @todayEnd @monthStart @monthEnd @yearStart @yearEnd',
     );
   });
 
   it('[RL-11] contain fields, relations in both directions, modifiers and macros', () => {
-    const completions = filterCompletions('', { collection: posts, collections: all });
+    const completions = filterCompletions('', scopeOf(posts, all));
     expect(completions).toEqual(
       expect.arrayContaining(['id', 'created', 'updated', 'headline', 'cat', 'cat.title', 'cat.id']),
     );
     expect(completions).toEqual(
       expect.arrayContaining(['cat.labels:each', 'more:each', 'more:length', 'files:length']),
     );
-    expect(completions.slice(-FILTER_MACROS.length)).toEqual([...FILTER_MACROS]);
+    expect(completions.slice(-16)).toEqual(filterWords(dialect()));
     expect(completions).not.toContain('state:each');
     expect(completions).not.toContain('cat:each');
     expect(completions.filter((completion) => completion.startsWith('lost.'))).toEqual([]);
     expect(new Set(completions).size).toBe(completions.length);
-    const reverse = filterCompletions('', { collection: cats, collections: all });
+    const reverse = filterCompletions('', scopeOf(cats, all));
     expect(reverse).toEqual(
       expect.arrayContaining(['posts_via_cat', 'posts_via_cat.headline', 'posts_via_cat.id']),
     );

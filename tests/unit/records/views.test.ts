@@ -11,6 +11,7 @@ import {
   viewAt,
   viewContentOf,
 } from '#domain/records/views/view.ts';
+import { scopeOf } from '#tests/support/filter-scope.ts';
 
 const text = (name: string, id = `id_${name}`) => ({ id, name, type: 'text', options: {} });
 const collectionOf = (...schema: object[]): Collection =>
@@ -22,7 +23,7 @@ const viewOf = (values: Partial<View> = {}): View => ({
   ...values,
 });
 const usable = (values: Partial<View>, collection = posts): UsableView =>
-  usableView(viewOf(values), { collection, collections: [collection] });
+  usableView(viewOf(values), scopeOf(collection, [collection]));
 
 const HOSTILE = [
   ...['', 'x', '{}', 'null', '[1, null, {}]', '[{"id":"a","name":"A"}]'],

@@ -10,6 +10,7 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { DEFAULT_THUMB, fileKind, hasThumb } from '#domain/field-types/file-type.ts';
 import type { PickableFile } from '#domain/records/panel/pickable-files.ts';
 import { SearchNote } from '#islands/SearchNote.tsx';
+import { dialect } from '#stores/app/dialect.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { createFilePicker, type FilePicker } from '#stores/field-types/file-picker.ts';
 import { fileUrl } from '#stores/records/files.ts';
@@ -192,13 +193,17 @@ function FilesOf({ picker, collection, onlyImages }: FilesOfProps) {
           onSubmit={picker.search}
           label={`Search ${collection.name} records with files`}
           placeholder="Record search term or filter..."
-          completions={{ collection, collections }}
+          completions={{ collection, collections, dialect: dialect() }}
         />
         <Button icon="icon-[ri--add-line]" className="h-9 max-sm:w-full" onClick={picker.create}>
           New record
         </Button>
       </div>
-      <SearchNote $list={picker.$list} filter={search} known={() => ({ collection, collections })} />
+      <SearchNote
+        $list={picker.$list}
+        filter={search}
+        known={() => ({ collection, collections, dialect: dialect() })}
+      />
       <FileGrid
         key={`${collection.id} ${search}`}
         picker={picker}

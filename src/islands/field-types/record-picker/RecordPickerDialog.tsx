@@ -18,6 +18,7 @@ import { nextRow } from '#domain/app/roving.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { SearchNote } from '#islands/SearchNote.tsx';
+import { dialect } from '#stores/app/dialect.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import type { PickedList } from '#stores/field-types/pick-list.ts';
 import { createRecordPicker, type RecordPicker } from '#stores/field-types/record-picker.ts';
@@ -295,7 +296,7 @@ export default function RecordPickerDialog(props: RecordPickerDialogProps) {
             value={search}
             onSubmit={picker.search}
             label={`Search ${collection.name} records to select`}
-            completions={{ collection, collections }}
+            completions={{ collection, collections, dialect: dialect() }}
           />
           {picker.canEdit && (
             <Button icon="icon-[ri--add-line]" className="h-9 max-sm:w-full" onClick={picker.create}>
@@ -303,7 +304,11 @@ export default function RecordPickerDialog(props: RecordPickerDialogProps) {
             </Button>
           )}
         </div>
-        <SearchNote $list={picker.$list} filter={search} known={() => ({ collection, collections })} />
+        <SearchNote
+          $list={picker.$list}
+          filter={search}
+          known={() => ({ collection, collections, dialect: dialect() })}
+        />
         <PickContent picker={picker} />
         <SelectedRecords picker={picker} />
       </OverlayPanel>

@@ -126,4 +126,4 @@ const fill = (node: FilterNode, request: EstimatedRequest): FilterNode =>
  * @throws FilterError when the rule can't be read
  */
 export const filledRule = (rule: string, request: EstimatedRequest): string =>
-  rule.trim() === '' ? '' : formatFilter(fill(parseFilter(rule), request));
+  rule.trim() === '' ? '' : formatFilter(fill(parseFilter(rule, request.dialect.functions), request));

@@ -1,3 +1,4 @@
+import type { Dialect } from '#domain/backend/dialect.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 
 /** The names that are valid at one position of a path: at its start, or after a dot. */
@@ -18,10 +19,11 @@ export interface TypedNames {
 }
 
 /** The names that every filter and rule offers in addition to fields. */
-export const FILTER_MACROS = (
-  'true false @now @second @minute @hour @day @month @year @weekday ' +
-  '@todayStart @todayEnd @monthStart @monthEnd @yearStart @yearEnd'
-).split(' ');
+export const filterWords = ({ macros }: Dialect): readonly string[] => [
+  'true',
+  'false',
+  ...Object.keys(macros),
+];
 
 /** The level to which the dots of a path lead, and what follows the last one. */
 export function reach(path: string, root: Level): { level: Level | undefined; last: string } {

@@ -1,3 +1,5 @@
+import { ownOf } from '#domain/app/lenient.ts';
+import type { Dialect } from '#domain/backend/dialect.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 import type { Collection, SchemaField } from './collection.ts';
 import { columnsOf } from './columns.ts';
@@ -5,26 +7,18 @@ import { type Level, reach } from './completions.ts';
 import { backName, backRelation, type SchemaIndex } from './schema-index.ts';
 import { searchFieldsOf } from './system-fields.ts';
 
-/** The types of the values of modifiers; the others have that of their field. */
-const MODIFIER_TYPES: Readonly<Record<string, ColumnType>> = {
-  length: 'number',
-  isset: 'bool',
-  lower: 'text',
-};
-
 /** The type of the values at a path: `cat.title`, `tags:length`; undefined for what has none, such as `@request`. */
-export function pathType(path: string, root: Level): ColumnType | undefined {
+export function pathType(path: string, root: Level, { modifiers }: Dialect): ColumnType | undefined {
   const { level, last } = reach(path, root);
-  const [name = '', modifier = ''] = last.split(':');
-  return MODIFIER_TYPES[modifier] ?? level?.type?.(name);
+  const [name = '', modifier] = last.split(':');
+  return modifiers.find((one) => one.name === modifier)?.type ?? level?.type?.(name);
 }
 
 /** The types of names that are the same everywhere: macros and system fields. */
-export function commonType(name: string): ColumnType | undefined {
+export function commonType(name: string, dialect?: Dialect): ColumnType | undefined {
   if (name === 'true' || name === 'false') return 'bool';
-  if (/^@(second|minute|hour|day|month|year|weekday)$/.test(name)) return 'number';
-  if (/^(@(now|\w+(Start|End))|created|updated)$/.test(name)) return 'date';
-  return name === 'id' || name === 'email' ? name : undefined;
+  if (name === 'created' || name === 'updated') return 'date';
+  return name === 'id' || name === 'email' ? name : ownOf(dialect?.macros ?? {}, name);
 }
 
 /** The backend refuses longer paths. */

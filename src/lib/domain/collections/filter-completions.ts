@@ -1,42 +1,47 @@
+import type { Dialect } from '#domain/backend/dialect.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
-import { fieldModifiers } from '#domain/field-types/modifiers.ts';
 import { isFilterable } from '#domain/model/filter/print.ts';
 import type { Collection } from './collection.ts';
-import { completions, FILTER_MACROS } from './completions.ts';
+import { completions, filterWords } from './completions.ts';
 import { commonType, fieldLevel, pathType } from './field-level.ts';
+import { offeredModifiers } from './modifiers.ts';
 import { backName, schemaIndex } from './schema-index.ts';
 import { searchFieldsOf } from './system-fields.ts';
 
-/** The collection whose records are filtered, and all. */
+/** The collection whose records are filtered, and all, with how their backend writes filters. */
 export interface FilterScope {
   readonly collection: Collection;
   readonly collections: readonly Collection[];
+  readonly dialect: Dialect;
 }
 
 /** The fields of a collection after `before`, with the modifiers of lists: `cat.title`, `cat.labels:each`. */
-function fieldPaths(collection: Collection, before: string): string[] {
+function fieldPaths(collection: Collection, before: string, dialect: Dialect): string[] {
   const modified = collection.schema.flatMap((field) =>
-    fieldModifiers(field).map((modifier) => `${field.name}:${modifier}`),
+    offeredModifiers(dialect, 'stored', field).map((modifier) => `${field.name}:${modifier}`),
   );
   return [...searchFieldsOf(collection), ...modified].map((name) => `${before}${name}`);
 }
 
-function rootNames({ collection, collections }: FilterScope): string[] {
+function rootNames({ collection, collections, dialect }: FilterScope): string[] {
   const index = schemaIndex(collections);
-  const names = fieldPaths(collection, '');
+  const names = fieldPaths(collection, '', dialect);
   for (const field of collection.schema) {
     const related = index.target(field);
-    if (related) names.push(...fieldPaths(related, `${field.name}.`));
+    if (related) names.push(...fieldPaths(related, `${field.name}.`, dialect));
   }
   for (const pointing of index.pointingTo(collection)) {
     const name = backName(pointing);
-    names.push(name, ...fieldPaths(pointing.collection, `${name}.`));
+    names.push(name, ...fieldPaths(pointing.collection, `${name}.`, dialect));
   }
-  return [...names, ...FILTER_MACROS];
+  return [...names, ...filterWords(dialect)];
 }
 
-const fieldsOf = ({ collection, collections }: FilterScope) =>
-  fieldLevel([collection], { index: schemaIndex(collections), modifiersOf: fieldModifiers });
+const fieldsOf = ({ collection, collections, dialect }: FilterScope) =>
+  fieldLevel([collection], {
+    index: schemaIndex(collections),
+    modifiersOf: (field) => offeredModifiers(dialect, 'stored', field),
+  });
 
 /**
  * The completions of a filter for the path before the caret. The root also offers the paths of the next level, so that
@@ -48,4 +53,4 @@ export function filterCompletions(prefix: string, scope: FilterScope): string[] 
 }
 
 export const filterPathType = (path: string, scope: FilterScope): ColumnType | undefined =>
-  pathType(path, fieldsOf(scope)) ?? commonType(path);
+  pathType(path, fieldsOf(scope), scope.dialect) ?? commonType(path, scope.dialect);

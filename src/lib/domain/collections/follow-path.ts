@@ -29,7 +29,10 @@ function walk(start: Collection, segments: readonly string[], index: SchemaIndex
   }
 }
 
-/** Follows a path through relations, `@collection.NAME.`, `@request.auth.` (every auth collection), `@request.data.`. */
+/** The parts of `@request` without fields; the other ones are the user, and what is sent, whatever it is called. */
+const OTHER_PARTS: ReadonlySet<string> = new Set(['context', 'method', 'headers', 'query']);
+
+/** Follows a path through relations, `@collection.NAME.`, `@request.auth.` (every auth collection) and what is sent. */
 export function followPath(path: string, start: Collection, index: SchemaIndex, visitor: PathVisitor): void {
   const [first = '', second = '', ...rest] = path.split('.');
   if (!first.startsWith('@')) {
@@ -39,9 +42,8 @@ export function followPath(path: string, start: Collection, index: SchemaIndex, 
     if (!named) return;
     visitor.collection(named, second);
     walk(named, rest, index, visitor);
-  } else if (first === '@request' && second === 'data') {
-    walk(start, rest, index, visitor);
-  } else if (first === '@request' && second === 'auth') {
-    for (const collection of index.authCollections) walk(collection, rest, index, visitor);
+  } else if (first === '@request' && !OTHER_PARTS.has(second)) {
+    const owners = second === 'auth' ? index.authCollections : [start];
+    for (const collection of owners) walk(collection, rest, index, visitor);
   }
 }

@@ -2,16 +2,18 @@
 
 import type { FilterScope } from './filter-completions.ts';
 import { followPath } from './follow-path.ts';
+import { modifiesStored } from './modifiers.ts';
 import { schemaIndex } from './schema-index.ts';
 import { searchFieldsOf } from './system-fields.ts';
 
 /** The first unknown field of a path: `nmae` of `author.nmae`, `x below title`, or `after posts_via_author`. */
-export function unknownField(path: string, { collection, collections }: FilterScope): string | undefined {
+export function unknownField(path: string, scope: FilterScope): string | undefined {
+  const { collection, collections, dialect } = scope;
   // The backend knows modifiers at the end of a path only.
-  const modified = /^(?!@request\.).*?([^.]+:(?:each|length|isset))\./.exec(
-    path.replace(/^@collection\.[^.]*\./, ''),
-  );
-  if (modified) return modified[1];
+  const segments = path.replace(/^@collection\.[^.]*\./, '').split('.');
+  const isModified = (segment: string) => modifiesStored(dialect, segment.split(':').at(1));
+  const modified = segments[0] === '@request' ? undefined : segments.slice(0, -1).find(isModified);
+  if (modified !== undefined) return modified;
   if (path.endsWith('.')) return `after ${path.split('.').at(-2)}`;
   let unknown: string | undefined;
   let reached: string | undefined;

@@ -1,4 +1,5 @@
-import { FILTER_MACROS } from '#domain/collections/completions.ts';
+import type { Dialect } from '#domain/backend/dialect.ts';
+import { filterWords } from '#domain/collections/completions.ts';
 
 /** In the data of every request. */
 const DATA_NAMES = [
@@ -6,7 +7,7 @@ const DATA_NAMES = [
   ...['userAgent', 'userIp'],
 ];
 
-export const LOG_COMPLETIONS: readonly string[] = [
+export const logCompletions = (dialect: Dialect): readonly string[] => [
   ...['level', 'message', 'data.', ...DATA_NAMES.map((name) => `data.${name}`), 'id', 'created', 'updated'],
-  ...FILTER_MACROS,
+  ...filterWords(dialect),
 ];

@@ -81,8 +81,8 @@ type Role =
   /** It is about no record. */
   | { readonly kind: 'constant' };
 
-/** The backend knows it before it reads records. */
-const KNOWN = /^@request\.(?:auth\.id$|data\.|query\.|headers\.|method$|context$)/;
+/** Anything else of a request is known before the backend reads records. */
+const READ_OF_USER = /^@request\.auth\.(?!id$)/;
 
 function roleOfComparison(comparison: Comparison, collection: Collection, index: SchemaIndex): Role {
   const none = (reason: Reason): Role => ({ kind: 'none', reason });
@@ -95,7 +95,7 @@ function roleOfComparison(comparison: Comparison, collection: Collection, index:
   const [field, value] = isPath(left) ? [left, right] : [right, left];
   if (operator.includes('~')) return none('contains');
   if (operator === '!=') return none('not');
-  if (value.startsWith('@request.') && !KNOWN.test(value)) return none('request');
+  if (READ_OF_USER.test(value)) return none('request');
   const resolved = resolvePath(field, collection, index);
   if ('reason' in resolved) return none(resolved.reason);
   if (operator !== '=') return resolved.isOwn ? { kind: 'range', ...resolved } : none('path');
@@ -147,6 +147,8 @@ export interface AdvisedList {
   readonly sort: string;
   /** The backend adds the list rule to the filter: not for admins. */
   readonly hasRule: boolean;
+  /** Those that the backend knows. */
+  readonly functions?: readonly string[];
 }
 
 const plain = (name: string): IndexColumn => ({ name, collate: '', sort: '' });
@@ -212,16 +214,16 @@ const columnsOf = (roles: readonly Role[]): readonly TableColumn[] =>
 
 /** Says which index would make a list faster. Needs the code that parses indexes. */
 export function adviseIndex(list: AdvisedList, index: SchemaIndex, tools: IndexTools): Advice {
-  const { collection, filter, sort } = list;
+  const { collection, filter, sort, functions = [] } = list;
   const reasons = new Set<string>();
   const none = (reason: Reason) => reasons.add(REASONS[reason]);
   if (collection.type === 'view') return { kind: 'none', reasons: [REASONS.view] };
 
-  const tree = treeOf(filter);
+  const tree = treeOf(filter, functions);
   if (!tree && filter.trim() !== '') return { kind: 'none', reasons: [REASONS.unread] };
   const roles = rolesOf(tree, collection, index);
   for (const role of roles) if (role.kind === 'none') none(role.reason);
-  const rule = list.hasRule ? treeOf(collection.listRule ?? '') : undefined;
+  const rule = list.hasRule ? treeOf(collection.listRule ?? '', functions) : undefined;
   const found = columnsOf([...roles, ...rolesOf(rule, collection, index)].filter(isOwnEqual));
   // A column with two values comes after those that narrow more.
   const equal = [...found.filter(({ isBool }) => !isBool), ...found.filter(({ isBool }) => isBool)]

@@ -56,9 +56,9 @@ export function listRequestOf({ data }: Log): ListRequest | undefined {
 const MAX_FILTER = 2000;
 
 /** Undefined when the filter is empty or can't be read. */
-export function treeOf(filter: string): FilterNode | undefined {
+export function treeOf(filter: string, functions: readonly string[]): FilterNode | undefined {
   try {
-    return filter.length > MAX_FILTER ? undefined : parseFilter(filter);
+    return filter.length > MAX_FILTER ? undefined : parseFilter(filter, functions);
   } catch {
     return undefined;
   }
@@ -95,7 +95,7 @@ function shapeOfNode(node: FilterNode): Shape {
 }
 
 /** `status = ? && due > ?`, the same for filters that make the same query. */
-export function shapeOf(filter: string): string {
-  const tree = treeOf(filter);
+export function shapeOf(filter: string, functions: readonly string[] = []): string {
+  const tree = treeOf(filter, functions);
   return tree ? formatFilter(shapeOfNode(tree).node) : filter.trim() && 'a filter that can’t be read';
 }

@@ -3,15 +3,15 @@ import type { TypedNames } from '#domain/collections/completions.ts';
 import { sqlCompletions } from '#domain/collections/editor/query-completions.ts';
 import { ruleCompletions, rulePathType } from '#domain/collections/editor/rule-completions.ts';
 import type { CollectionValues } from '#domain/collections/editor/values.ts';
+import type { FilterScope } from '#domain/collections/filter-completions.ts';
+import { dialect } from '#wire/dialect.ts';
 import { $collectionList } from '../list.ts';
 import type { CollectionEditor } from './editor.ts';
 
 /** All collections, with the edited one as the panel shows it, and what they were made of. */
-interface Edited {
+interface Edited extends FilterScope {
   readonly from: readonly Collection[];
   readonly fields: CollectionValues['fields'];
-  readonly self: Collection;
-  readonly all: readonly Collection[];
 }
 
 /** Caches the lists until the fields, name or type change: every keystroke in a rule changes the values. */
@@ -22,19 +22,28 @@ function edited(editor: CollectionEditor): Edited {
   const { fields, name, type } = values;
   const from = $collectionList.get();
   const known = cache.get(editor);
-  const isSame = known?.fields === fields && known.self.name === name && known.self.type === type;
+  const isSame = known?.fields === fields && known.collection.name === name && known.collection.type === type;
   if (known && isSame && known.from === from) return known;
-  const self: Collection = { ...values, schema: fields.filter(({ toDelete }) => !toDelete), indexes: [] };
-  const next = { from, fields, self, all: [...from.filter(({ id }) => id !== self.id), self] };
+  const collection: Collection = {
+    ...values,
+    schema: fields.filter(({ toDelete }) => !toDelete),
+    indexes: [],
+  };
+  const collections = [...from.filter(({ id }) => id !== collection.id), collection];
+  const next = { from, fields, collection, collections, dialect: dialect() };
   cache.set(editor, next);
   return next;
 }
 
 /** Completions for `prefix` in a rule, including unsaved fields, and the types of their values. */
 export function rulePaths(editor: CollectionEditor, prefix: string): TypedNames {
-  const { self, all } = edited(editor);
-  return { names: ruleCompletions(prefix, self, all), typeOf: (path) => rulePathType(path, self, all) };
+  const scope = edited(editor);
+  return { names: ruleCompletions(prefix, scope), typeOf: (path) => rulePathType(path, scope) };
 }
+
+/** What rules may read of a request, for people. */
+export const requestFields = (): readonly string[] =>
+  ['headers', 'query', dialect().body, 'auth'].map((part) => `@request.${part}.*`);
 
 /** Completions for `prefix` in the query of a view. */
 export function queryCompletions(editor: CollectionEditor, prefix: string): string[] {

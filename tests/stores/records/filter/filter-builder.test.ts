@@ -7,6 +7,7 @@ import { createFilterBuilder, type FilterBuilder } from '#stores/records/filter-
 import { answerQuestion } from '#tests/stores/answer-question.ts';
 import { collectionOf, showAddress, signInOffline } from '#tests/stores/offline-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
+import { scopeOf } from '#tests/support/filter-scope.ts';
 
 const fieldOf = (name: string, type: string) => ({ id: name, name, type, options: {} });
 const posts = collectionOf({
@@ -26,7 +27,7 @@ beforeEach(() => showAddress('#/collections?collectionId=posts'));
 
 function build(filter = ''): FilterBuilder {
   if (filter) showAddress(`#/collections?collectionId=posts&filter=${encodeURIComponent(filter)}`);
-  return createFilterBuilder({ collection: posts, collections: [posts] });
+  return createFilterBuilder(scopeOf(posts, [posts]));
 }
 const conditions = (builder: FilterBuilder) => conditionsOf(builder.$root.get());
 function condition(builder: FilterBuilder, index = 0) {

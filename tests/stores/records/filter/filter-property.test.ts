@@ -12,6 +12,7 @@ import {
   field,
   uniqueName,
 } from '#tests/support/factories.ts';
+import { pathOf } from '#tests/support/filter-scope.ts';
 import { backend } from '../record-fixture.ts';
 
 const TEXTS = [
@@ -144,9 +145,9 @@ interface Tree {
 }
 
 function leaf({ path, type, operator, typed, sql }: Case): Tree {
-  const read = typedOperand(type, operator, typed);
+  const read = typedOperand(pathOf(type), operator, typed);
   if ('problem' in read) throw new Error(`${path} ${operator} ${typed}: ${read.problem}`);
-  expect(operandText(operator, read.right)).toBe(typed);
+  expect(operandText(operator, read.right, pathOf('text'))).toBe(typed);
   return {
     node: { id: 0, kind: 'comparison', left: path, operator, right: read.right },
     sql: `(${sql(typed)})`,

@@ -6,6 +6,7 @@ import { createFilterBuilder } from '#stores/records/filter-builder.ts';
 import { collectionOf, showAddress } from '#tests/stores/offline-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { scopeOf } from '#tests/support/filter-scope.ts';
 import { backend } from '../record-fixture.ts';
 import { builderOn } from './builder-fixture.ts';
 
@@ -26,7 +27,7 @@ test('a condition on JSON finds numbers, booleans and null, also after a filter 
     change: (builder: ReturnType<typeof createFilterBuilder>, id: number) => void,
   ) => {
     showAddress(`#/collections?collectionId=${collection.id}&filter=${encodeURIComponent(filter)}`);
-    const builder = createFilterBuilder({ collection, collections: [collection] });
+    const builder = createFilterBuilder(scopeOf(collection, [collection]));
     change(builder, conditionsOf(builder.$root.get())[0]?.id ?? 0);
     return found(builder.$text.get());
   };
@@ -78,7 +79,7 @@ test('a condition on JSON finds a text with quotes, alone and within lists and o
   expect(await found(builder.$text)).toEqual(['hi']);
   expect(builder.textOf(condition())).toBe('say "hi"');
   builder.apply();
-  const reopened = createFilterBuilder({ collection, collections: [collection] });
+  const reopened = createFilterBuilder(scopeOf(collection, [collection]));
   expect([$filter.get(), `(${reopened.$text.get()})`]).toEqual([builder.$text.get(), builder.$text.get()]);
   // Only the value that was typed is meant both ways.
   builder.setOperator(condition().id, '=');

@@ -4,6 +4,7 @@ import { filterProblem } from '#domain/model/filter/problem.ts';
 import { describePath, offeredPaths } from '#domain/records/filter-builder/path.ts';
 import { collectionOf } from '#tests/stores/offline-fixture.ts';
 import { createCollection, everyFieldType, field, uniqueName } from '#tests/support/factories.ts';
+import { scopeOf } from '#tests/support/filter-scope.ts';
 import { backend } from '../record-fixture.ts';
 
 test('the backend refuses a path exactly if it has a problem, which is said', async () => {
@@ -19,7 +20,7 @@ test('the backend refuses a path exactly if it has a problem, which is said', as
   });
   const collections = [authors, posts, notes].map((one) => collectionOf({ ...one }));
   for (const collection of collections) {
-    const scope = { collection, collections };
+    const scope = scopeOf(collection, collections);
     const offered = offeredPaths(scope);
     expect(offered.filter((path) => describePath(path, scope).problem)).toEqual([]);
     const incomplete = ['nope', `@collection.${collection.name}`, `@collection.${collection.name}.id`];
@@ -34,7 +35,7 @@ test('the backend refuses a path exactly if it has a problem, which is said', as
         () => false,
       );
       expect([path, isAccepted]).toEqual([path, problem === undefined]);
-      expect(filterProblem(filter, (one) => unknownField(one, scope))).toBe(problem);
+      expect(filterProblem(filter, (one) => unknownField(one, scope), scope.dialect)).toBe(problem);
     }
   }
 });

@@ -8,6 +8,8 @@ import { collectionOf } from '#tests/stores/offline-fixture.ts';
 import { casesOf } from '#tests/support/cases.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
 import { FILTER_CASES, FILTER_PARTS } from '#tests/support/filter-cases.ts';
+import { scopeOf } from '#tests/support/filter-scope.ts';
+import { dialect } from '#wire/dialect.ts';
 import { backend } from '../record-fixture.ts';
 
 let collection: Collection;
@@ -27,7 +29,7 @@ const isAccepted = (filter: string): Promise<boolean> =>
     );
 
 const isRead = (filter: string): boolean =>
-  filterProblem(filter, (path) => unknownField(path, { collection, collections: [collection] })) ===
+  filterProblem(filter, (path) => unknownField(path, scopeOf(collection, [collection])), dialect()) ===
   undefined;
 
 /** The backend leaves out half a comparison before a group, which nobody means. */
@@ -44,6 +46,17 @@ test('the backend reads the cases on which readers disagreed', async () => {
     FILTER_CASES.map(async ([filter]) => [filter, await isAccepted(filter)] as const),
   );
   expect(found).toEqual(FILTER_CASES);
+});
+
+test('the backend has the macros of its dialect, and no other', async () => {
+  const { macros } = dialect();
+  const accepted = await Promise.all(
+    [...Object.keys(macros), '@yesterday', '@nows'].map(async (macro) => [
+      macro,
+      await isAccepted(`created > ${macro}`),
+    ]),
+  );
+  expect(accepted.flatMap(([macro, isKnown]) => (isKnown ? [macro] : []))).toEqual(Object.keys(macros));
 });
 
 test('a filter is read exactly if the backend reads it', async () => {

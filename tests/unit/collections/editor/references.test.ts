@@ -173,7 +173,10 @@ test('distinguishes names that contain _via_ themselves', () => {
   expect(seen('a_via_b_via_c.c')).toEqual(['posts.a_via_b_via_c']);
   expect(seen('users_via_role.id')).toEqual(['posts.users_via_role']);
   expect(seen('_via_')).toEqual(['posts._via_']);
-  expect(seen('@request.other.title')).toEqual([]);
+  for (const part of ['context', 'method', 'headers', 'query'])
+    expect(seen(`@request.${part}.title`)).toEqual([]);
+  // What is sent, whatever a backend calls it.
+  expect(seen('@request.body.title')).toEqual(seen('@request.data.title'));
   expect(seen('@other.data.title')).toEqual([]);
   expect(seen('@other.auth.role')).toEqual([]);
   expect(seen('')).toEqual([]);

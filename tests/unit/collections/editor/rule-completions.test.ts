@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ruleCompletions, rulePathType } from '#domain/collections/editor/rule-completions.ts';
+import { scopeOf } from '#tests/support/filter-scope.ts';
 import { savedCollection, savedField } from './collections.ts';
 import { countReads } from './count-reads.ts';
 
@@ -21,16 +22,16 @@ const KINDS = savedCollection('kinds', [
   savedField('note', 'editor'),
 ]);
 const ALL = [USERS, POSTS, COMMENTS];
-const offered = (prefix: string) => ruleCompletions(prefix, POSTS, ALL);
+const offered = (prefix: string) => ruleCompletions(prefix, scopeOf(POSTS, ALL));
 
 test('no path begins with a digit, which the backend reads as a number', () => {
   const odd = savedCollection('9lives', [savedField('2fa'), relation('post', 'posts')]);
   const all = [odd, POSTS];
-  expect(ruleCompletions('', odd, all)).not.toContain('2fa');
-  expect(ruleCompletions('2', odd, all)).toEqual([]);
-  expect(ruleCompletions('@request.data.', odd, all)).toContain('@request.data.2fa');
-  expect(ruleCompletions('@collection.9lives.', POSTS, all)).toContain('@collection.9lives.2fa');
-  expect(ruleCompletions('', POSTS, all)).not.toContain('9lives_via_post');
+  expect(ruleCompletions('', scopeOf(odd, all))).not.toContain('2fa');
+  expect(ruleCompletions('2', scopeOf(odd, all))).toEqual([]);
+  expect(ruleCompletions('@request.data.', scopeOf(odd, all))).toContain('@request.data.2fa');
+  expect(ruleCompletions('@collection.9lives.', scopeOf(POSTS, all))).toContain('@collection.9lives.2fa');
+  expect(ruleCompletions('', scopeOf(POSTS, all))).not.toContain('9lives_via_post');
 });
 
 test('an empty prefix offers own fields, back relations, @request, @collection and macros', () => {
@@ -108,9 +109,9 @@ test('offers the modifiers of the field', () => {
   expect(offered('tags:')).toEqual(['tags:each', 'tags:length']);
   expect(offered('tags:le')).toEqual(['tags:length']);
   expect(offered('views:')).toEqual([]);
-  expect(ruleCompletions('', KINDS, ALL)).toEqual(expect.arrayContaining(['flag', 'day', 'note']));
-  expect(ruleCompletions('flag:', KINDS, ALL)).toEqual([]);
-  expect(ruleCompletions('day:', KINDS, ALL)).toEqual([]);
+  expect(ruleCompletions('', scopeOf(KINDS, ALL))).toEqual(expect.arrayContaining(['flag', 'day', 'note']));
+  expect(ruleCompletions('flag:', scopeOf(KINDS, ALL))).toEqual([]);
+  expect(ruleCompletions('day:', scopeOf(KINDS, ALL))).toEqual([]);
   expect(offered('tags:LE')).toEqual(['tags:length']);
   expect(offered('@request.headers.x:')).toEqual([]);
   expect(offered('@request.me:')).toEqual([]);
@@ -122,7 +123,7 @@ test('offers the modifiers of the field', () => {
 test('offers :lower only after values of the request, as the backend accepts it', () => {
   for (const prefix of ['title:', 'id:', ':', '@collection.comments.body:'])
     expect(offered(prefix)).toEqual([]);
-  expect(ruleCompletions('note:', KINDS, ALL)).toEqual([]);
+  expect(ruleCompletions('note:', scopeOf(KINDS, ALL))).toEqual([]);
   expect(offered('@request.data.title:')).toEqual(['@request.data.title:isset', '@request.data.title:lower']);
   expect(offered('@request.data.tags:')).toEqual([
     '@request.data.tags:isset',
@@ -159,7 +160,7 @@ test.each([
   ['@collection.posts', undefined],
   ['@collection.posts:other.views', 'number'],
 ])('the values at %s have the type %s', (path, type) => {
-  expect(rulePathType(path, POSTS, ALL)).toBe(type);
+  expect(rulePathType(path, scopeOf(POSTS, ALL))).toBe(type);
 });
 
 /** Collections of 30 fields, ten of them relations. Every fourth one is an auth collection. */
@@ -182,7 +183,7 @@ test.each(['', 'rel3.rel6.rel9.', '@request.auth.rel3.rel6.', '@collection.', '@
     const reads = (count: number) =>
       countReads(manyCollections(count), (list) => {
         const [first] = list;
-        expect(first && ruleCompletions(prefix, first, list).length).toBeGreaterThan(0);
+        expect(first && ruleCompletions(prefix, scopeOf(first, list)).length).toBeGreaterThan(0);
       });
     expect(reads(200) / reads(100)).toBeLessThan(2.2);
   },

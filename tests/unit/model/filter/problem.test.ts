@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { filterProblem } from '#domain/model/filter/problem.ts';
+import { dialect } from '#wire/dialect.ts';
 
 const known = ['id', 'title', 'created', 'tags', 'author.name'];
 const problemOf = (filter: string) =>
-  filterProblem(filter, (path) =>
-    path.startsWith('@') || known.includes(path.replace(/:.*$/, '')) ? undefined : path,
+  filterProblem(
+    filter,
+    (path) => (path.startsWith('@') || known.includes(path.replace(/:.*$/, '')) ? undefined : path),
+    dialect(),
   );
 
 describe('valid filters have no problem', () => {

@@ -3,11 +3,12 @@ import { conjunctsOf, namesIn, textIn, tokensOf, unquoted } from '#domain/model/
 import { filterProblem } from '#domain/model/filter/problem.ts';
 import { FilterError, formatFilter, parseFilter } from '#domain/model/filter/tree.ts';
 import { FILTER_CASES } from '#tests/support/filter-cases.ts';
+import { dialect } from '#wire/dialect.ts';
 
 const unknown = (path: string) => (['id', 'title'].includes(path) ? undefined : path);
 
 test.each(FILTER_CASES)('%j is read: %s', (filter, isRead) => {
-  expect(filterProblem(filter, unknown) === undefined).toBe(isRead);
+  expect(filterProblem(filter, unknown, dialect()) === undefined).toBe(isRead);
 });
 
 describe('a text is cut into tokens with their places', () => {
@@ -29,8 +30,8 @@ describe('a text is cut into tokens with their places', () => {
 
   test('also below many parentheses with comments, which are read as one that is not closed', () => {
     const deep = (depth: number) => `${'('.repeat(depth)}id = 1 // x${')'.repeat(depth)}`;
-    expect(filterProblem(deep(50), unknown)).toBeUndefined();
-    expect(filterProblem(deep(2000), unknown)).toBe('A closing parenthesis is missing.');
+    expect(filterProblem(deep(50), unknown, dialect())).toBeUndefined();
+    expect(filterProblem(deep(2000), unknown, dialect())).toBe('A closing parenthesis is missing.');
   });
 });
 
@@ -46,7 +47,7 @@ describe('half a comparison before a group, which the backend leaves out', () =>
     ['title (id = 1)', 'A comparison such as = or ~ is missing after title.'],
     ['"a"(id = 1)', 'A comparison such as = or ~ is missing after "a".'],
   ])('%s is not read', (filter, problem) => {
-    expect(filterProblem(filter, unknown)).toBe(problem);
+    expect(filterProblem(filter, unknown, dialect())).toBe(problem);
   });
 });
 

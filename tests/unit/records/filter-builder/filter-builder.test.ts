@@ -12,6 +12,7 @@ import {
 } from '#domain/records/filter-builder/cell-conditions.ts';
 import { operandText, typedOperand } from '#domain/records/filter-builder/operand.ts';
 import { operatorOptions, usualOperator } from '#domain/records/filter-builder/words.ts';
+import { pathOf } from '#tests/support/filter-scope.ts';
 
 describe('the structure of a filter', () => {
   test.each([
@@ -85,15 +86,15 @@ describe('values are typed and read as they are stored', () => {
     ['select', '?=', 'red'],
     [undefined, '=', 'x'],
   ] as const)('%s %s %s', (type, operator, typed) => {
-    const read = typedOperand(type, operator, typed);
+    const read = typedOperand(pathOf(type), operator, typed);
     expect(read).toHaveProperty('right');
     // Wildcards beside a backslash at the end are the backend's own, which it adds by default.
     const isAtEnd = operator === '~' && typed.endsWith('\\');
-    if (!isAtEnd && 'right' in read)
-      expect(operandText(operator, read.right, { type, isList: false })).toBe(typed);
+    if (!isAtEnd && 'right' in read) expect(operandText(operator, read.right, pathOf(type))).toBe(typed);
   });
 
-  test('single quotes are quotes, too', () => expect(operandText('=', "'it\\'s'")).toBe("it's"));
+  test('single quotes are quotes, too', () =>
+    expect(operandText('=', "'it\\'s'", pathOf('text'))).toBe("it's"));
 
   test.each([
     ['date', '>=', '@now', '@now'],
@@ -108,7 +109,7 @@ describe('values are typed and read as they are stored', () => {
     [undefined, '=', '007', '"007"'],
     [undefined, '~', '5', '"5"'],
   ] as const)('of type %s, %s %s is %s', (type, operator, typed, right) => {
-    expect(typedOperand(type, operator, typed)).toEqual({ right });
+    expect(typedOperand(pathOf(type), operator, typed)).toEqual({ right });
   });
 
   test.each([
@@ -118,7 +119,7 @@ describe('values are typed and read as they are stored', () => {
     ['bool', '=', 'yes', 'Type true or false.'],
     ['text', '=', 'C:\\', 'A filter can’t hold a text that ends in \\.'],
   ] as const)('%s %s %s: %s', (type, operator, typed, problem) => {
-    expect(typedOperand(type, operator, typed)).toEqual({ problem });
+    expect(typedOperand(pathOf(type), operator, typed)).toEqual({ problem });
   });
 
   test.each([
@@ -126,7 +127,7 @@ describe('values are typed and read as they are stored', () => {
     ['~', '"a%b"'],
     ['=', 'null'],
   ])('%s %s can only be said by its source', (operator, right) =>
-    expect(operandText(operator, right)).toBeUndefined(),
+    expect(operandText(operator, right, pathOf('text'))).toBeUndefined(),
   );
 });
 

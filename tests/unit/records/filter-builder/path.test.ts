@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { describePath, offeredPaths } from '#domain/records/filter-builder/path.ts';
+import { scopeOf } from '#tests/support/filter-scope.ts';
 import { collection, field } from '#tests/unit/collections/collection-fixture.ts';
 
 const options = (collectionId: string, maxSelect: number | null) => ({
@@ -16,7 +17,7 @@ const posts = collection('posts', [
   field('cats', 'relation', options('c_cats', null)),
   field('meta', 'json'),
 ]);
-const scope = { collection: posts, collections: [posts, cats] };
+const scope = scopeOf(posts, [posts, cats]);
 
 test.each([
   ['title', 'text', '', []],
@@ -39,8 +40,9 @@ test.each([
   ['cats_via_post.name', 'text', 'many', []],
   ['@collection.cats.name', undefined, 'many', []],
 ])('%s is of type %s, %s, and offers %j', (path, type, several, values) => {
-  const { isMany, isList, ...rest } = describePath(path, scope);
+  const { isMany, isList, macros, ...rest } = describePath(path, scope);
   expect(rest).toEqual({ type, values, problem: undefined });
+  expect(macros).toContain('@now');
   expect([isMany && 'many', isList && 'list'].filter(Boolean).join(' ')).toBe(several);
 });
 

@@ -15,7 +15,7 @@ import {
 } from '#domain/collections/editor/rules.ts';
 import { setRule } from '#domain/collections/editor/values.ts';
 import { systemFieldNames } from '#domain/collections/system-fields.ts';
-import { rulePaths } from '#stores/collections/editor/completions.ts';
+import { requestFields, rulePaths } from '#stores/collections/editor/completions.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
 
@@ -138,7 +138,6 @@ const INFO: Partial<Record<RuleName, string>> = {
 };
 
 const SYNTAX_DOCS = 'https://pocketbase.io/docs/api-rules-and-filters/';
-const REQUEST_FIELDS = ['@request.headers.*', '@request.query.*', '@request.data.*', '@request.auth.*'];
 
 function Names({ names }: { readonly names: readonly string[] }) {
   return (
@@ -165,7 +164,7 @@ function AvailableFields({ id, editor }: { readonly id: string; readonly editor:
       <p>The following record fields are available:</p>
       <Names names={[...systemFieldNames(type), ...names]} />
       <p>The request fields could be accessed with the special @request filter:</p>
-      <Names names={REQUEST_FIELDS} />
+      <Names names={requestFields()} />
       <p>You could also add constraints and query other collections using the @collection filter:</p>
       <Names names={['@collection.ANY_COLLECTION_NAME.*']} />
       <p>

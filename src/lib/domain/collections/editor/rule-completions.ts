@@ -1,40 +1,30 @@
 import type { ColumnType } from '#domain/field-types/field-type.ts';
-import { fieldModifiers, requestModifiers } from '#domain/field-types/modifiers.ts';
 import { isFilterable } from '#domain/model/filter/print.ts';
 import type { Collection } from '../collection.ts';
-import { completions, FILTER_MACROS, type Level } from '../completions.ts';
+import { completions, filterWords, type Level } from '../completions.ts';
 import { commonType, type FieldPaths, fieldLevel, pathType } from '../field-level.ts';
-import { type SchemaIndex, schemaIndex } from '../schema-index.ts';
+import type { FilterScope } from '../filter-completions.ts';
+import { type Holder, offeredModifiers } from '../modifiers.ts';
+import { schemaIndex } from '../schema-index.ts';
 import { AUTH_FIELDS } from '../system-fields.ts';
 
-const REQUEST = ['context', 'method', 'headers', 'query', 'data', 'auth'] as const;
 /** Fields of `@request.auth` in every auth collection. */
 const ACCOUNT_FIELDS = ['id', 'collectionId', 'collectionName', ...AUTH_FIELDS, 'created', 'updated'];
 
-/** A level of submitted data. Its values may be missing, so it also offers the modifier `isset`. */
-function submittedLevel(level: Level): Level {
-  return {
-    get names() {
-      return level.names;
-    },
-    modifiers: (name) => ['isset', ...(level.modifiers?.(name) ?? [])],
-    type: (name) => level.type?.(name),
-    next(name) {
-      const next = level.next?.(name);
-      return next && submittedLevel(next);
-    },
-  };
-}
+const pathsIn = ({ collections, dialect }: FilterScope, holder: Holder): FieldPaths => ({
+  index: schemaIndex(collections),
+  modifiersOf: (field) => offeredModifiers(dialect, holder, field),
+});
 
-function requestLevel(collection: Collection, index: SchemaIndex): Level {
-  const paths: FieldPaths = { index, modifiersOf: requestModifiers };
+function requestLevel(scope: FilterScope): Level {
+  const { body } = scope.dialect;
   return {
-    names: REQUEST,
+    names: ['context', 'method', 'headers', 'query', body, 'auth'],
     type: (name) => (name === 'method' || name === 'context' ? 'text' : undefined),
     next(name) {
-      if (name === 'data') return submittedLevel(fieldLevel([collection], paths));
+      if (name === body) return fieldLevel([scope.collection], pathsIn(scope, 'body'));
       if (name !== 'auth') return undefined;
-      const user = fieldLevel(index.authCollections, paths);
+      const user = fieldLevel(schemaIndex(scope.collections).authCollections, pathsIn(scope, 'user'));
       return {
         get names() {
           return [...new Set([...ACCOUNT_FIELDS, ...user.names])];
@@ -58,34 +48,27 @@ function collectionLevel(collections: readonly Collection[], paths: FieldPaths):
   };
 }
 
-function rootLevel(collection: Collection, collections: readonly Collection[]): Level {
-  const index = schemaIndex(collections);
-  const paths: FieldPaths = { index, modifiersOf: fieldModifiers };
+function rootLevel(scope: FilterScope): Level {
+  const { collection, collections, dialect } = scope;
+  const paths = pathsIn(scope, 'stored');
   const { names, modifiers, type, next } = fieldLevel([collection], paths);
   return {
-    names: [...names, '@request', '@collection', ...FILTER_MACROS],
+    names: [...names, '@request', '@collection', ...filterWords(dialect)],
     modifiers,
-    type: (name) => type(name) ?? commonType(name),
+    type: (name) => type(name) ?? commonType(name, dialect),
     next(name) {
-      if (name === '@request') return requestLevel(collection, index);
+      if (name === '@request') return requestLevel(scope);
       return name === '@collection' ? collectionLevel(collections, paths) : next(name);
     },
   };
 }
 
 /** The paths that begin with `prefix`, the path before the caret, ignoring case. */
-export function ruleCompletions(
-  prefix: string,
-  collection: Collection,
-  collections: readonly Collection[],
-): string[] {
+export function ruleCompletions(prefix: string, scope: FilterScope): string[] {
   const lowerCase = prefix.toLowerCase();
-  const paths = completions(prefix, rootLevel(collection, collections));
+  const paths = completions(prefix, rootLevel(scope));
   return paths.filter((path) => isFilterable(path) && path.toLowerCase().startsWith(lowerCase));
 }
 
-export const rulePathType = (
-  path: string,
-  collection: Collection,
-  collections: readonly Collection[],
-): ColumnType | undefined => pathType(path, rootLevel(collection, collections));
+export const rulePathType = (path: string, scope: FilterScope): ColumnType | undefined =>
+  pathType(path, rootLevel(scope), scope.dialect);

@@ -39,11 +39,14 @@ export const newGroup = (join: FilterGroup['join'], items: readonly BuilderNode[
 });
 
 /** The groups of a filter, or why it can only be a text. */
-export function builderOf(filter: string): ConditionGroup | { readonly problem: string } {
+export function builderOf(
+  filter: string,
+  functions: readonly string[] = [],
+): ConditionGroup | { readonly problem: string } {
   if (!filter.trim()) return newGroup('&&', [newCondition()]);
   if (hasComment(filter)) return { problem: 'It has a comment, which would be lost.' };
   try {
-    const node = withIds(parseFilter(filter));
+    const node = withIds(parseFilter(filter, functions));
     return node.kind === 'group' ? node : newGroup('&&', [node]);
   } catch (thrown) {
     if (thrown instanceof FilterError) return { problem: thrown.message };

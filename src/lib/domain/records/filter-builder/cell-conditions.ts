@@ -22,7 +22,7 @@ export function cellConditions({ name, type, field }: Column, value: unknown, zo
   const isList = field !== undefined && isMultiple(field);
   const words = operatorOptions({ type, isMany: false, isList: false }, '');
   const make = (operator: string, text: string) => {
-    const read = typedOperand(type, operator, text, isList);
+    const read = typedOperand({ type, isList, macros: [] }, operator, text);
     if (!('right' in read) || text.length > LONGEST) return [];
     const word = words.find((option) => option.value === operator)?.label ?? operator;
     const shownText = shown(type === 'date' && zone ? zone.format(text) : text);
@@ -44,10 +44,10 @@ export function cellConditions({ name, type, field }: Column, value: unknown, zo
 }
 
 /** Each condition once, without comments; what is no filter is joined as it is. */
-export function withCondition(filter: string, condition: string): string {
+export function withCondition(filter: string, condition: string, functions?: readonly string[]): string {
   const joined = joinFilters([filter, condition]);
   try {
-    const root = parseFilter(joined);
+    const root = parseFilter(joined, functions);
     if (root.kind === 'comparison') return formatFilter(root);
     const items = new Map(root.items.map((item) => [formatFilter(item), item]));
     return formatFilter({ ...root, items: [...items.values()] });
@@ -57,10 +57,13 @@ export function withCondition(filter: string, condition: string): string {
 }
 
 /** All of several conditions that must be true: each in words, and the filter without it. */
-export function filterTokens(filter: string): readonly { readonly label: string; readonly rest: string }[] {
+export function filterTokens(
+  filter: string,
+  functions?: readonly string[],
+): readonly { readonly label: string; readonly rest: string }[] {
   if (hasComment(filter)) return [];
   try {
-    const root = parseFilter(filter);
+    const root = parseFilter(filter, functions);
     if (root.kind === 'comparison' || root.join === '||') return [];
     return root.items.map((item) => ({
       label: formatFilter(item),

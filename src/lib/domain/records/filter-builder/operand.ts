@@ -1,7 +1,6 @@
 import { textInJson } from '#domain/app/text-in-json.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
 import { numberProblem, numberReadings } from '#domain/app/typed-number.ts';
-import { FILTER_MACROS } from '#domain/collections/completions.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 import { textIn } from '#domain/model/filter/lexer.ts';
 import {
@@ -12,8 +11,6 @@ import {
   quoteText,
 } from '#domain/model/filter/print.ts';
 import type { PathInfo } from './path.ts';
-
-const MACROS: ReadonlySet<string> = new Set(FILTER_MACROS.filter((name) => name.startsWith('@')));
 
 /** `%` and `_` are special in the texts that it compares. */
 export const isContains = (operator: string): boolean => operator.endsWith('~');
@@ -62,20 +59,24 @@ const dateText = (operator: string, text: string): string =>
 /** Below JSON there are no types. */
 const isJson = (type: ColumnType | undefined): boolean => type === 'json' || type === undefined;
 
+/** What is compared. */
+type ComparedPath = Pick<PathInfo, 'type' | 'isList' | 'macros'>;
+
 /** For people; undefined for another field or a pattern with wildcards. `path` describes the left side. */
-export function operandText(operator: string, right: string, path?: Pick<PathInfo, 'type' | 'isList'>) {
+export function operandText(operator: string, right: string, path: ComparedPath) {
   const text = textIn(right);
   if (text === undefined) {
-    const isNull = right === 'null' && path && isJson(path.type);
-    const isValue = isNull || isNumberText(right) || /^(?:true|false)$/.test(right) || MACROS.has(right);
+    const isNull = right === 'null' && isJson(path.type);
+    const isValue =
+      isNull || isNumberText(right) || /^(?:true|false)$/.test(right) || path.macros.includes(right);
     return isValue ? right : undefined;
   }
-  if (!isContains(operator)) return path?.type === 'date' ? dateText(operator, text) : text;
+  if (!isContains(operator)) return path.type === 'date' ? dateText(operator, text) : text;
   // A backslash at the end stands between wildcards: see `containedText`.
   const pattern = /^%(.*\\)%$/s.exec(text)?.[1] ?? text;
   const literal = unescapeLike(pattern);
   if (escapeLike(literal) !== pattern) return undefined;
-  return path?.isList ? textOutOfList(literal) : literal;
+  return path.isList ? textOutOfList(literal) : literal;
 }
 
 /**
@@ -83,16 +84,15 @@ export function operandText(operator: string, right: string, path?: Pick<PathInf
  * `text` is what a person goes on typing, where the right side has more than that.
  */
 export function typedOperand(
-  type: ColumnType | undefined,
+  { type, isList, macros }: ComparedPath,
   operator: string,
   typed: string,
-  isList = false,
 ): { readonly right: string; readonly text?: string } | { readonly problem: string } {
   const text = typed.trim();
   if (type === 'bool') {
     return text === 'true' || text === 'false' ? { right: text } : { problem: 'Type true or false.' };
   }
-  if (MACROS.has(text) && (type === 'date' || type === 'number' || type === undefined))
+  if (macros.includes(text) && (type === 'date' || type === 'number' || type === undefined))
     return { right: text };
   // The backend reads an unquoted true as 1.
   if (isContains(operator)) {

@@ -1,10 +1,10 @@
-import { FILTER_MACROS } from '#domain/collections/completions.ts';
 import {
   type FilterScope,
   filterCompletions,
   filterPathType,
 } from '#domain/collections/filter-completions.ts';
 import { followPath } from '#domain/collections/follow-path.ts';
+import { modifiesStored } from '#domain/collections/modifiers.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { unknownField } from '#domain/collections/unknown-field.ts';
 import { type ColumnType, isMultiple, listOption } from '#domain/field-types/field-type.ts';
@@ -17,6 +17,8 @@ export interface PathInfo {
   /** The backend compares all values of a field as one text, which can only contain another one. */
   readonly isList: boolean;
   readonly values: readonly string[];
+  /** All that may be compared with it. */
+  readonly macros: readonly string[];
   /** Why there is no such path, as a sentence. */
   readonly problem: string | undefined;
 }
@@ -25,9 +27,6 @@ export interface PathInfo {
 export const offeredPaths = (scope: FilterScope): readonly string[] =>
   filterCompletions('', scope).filter((path) => isPath(path) && unknownField(path, scope) === undefined);
 
-const macrosOf = (type: ColumnType | undefined): readonly string[] =>
-  type === 'date' ? FILTER_MACROS.filter((name) => /^@(now|\w+(Start|End))$/.test(name)) : [];
-
 function problemOf(path: string, scope: FilterScope): string | undefined {
   if (path === '') return 'Choose a field.';
   // A text, a number, a macro or a call on the left is rare; the backend decides.
@@ -35,9 +34,6 @@ function problemOf(path: string, scope: FilterScope): string | undefined {
   const unknown = mayBeUnknown ? unknownField(path, scope) : undefined;
   return unknown === undefined ? undefined : `There is no field ${unknown}.`;
 }
-
-/** After a field of the schema, of any type; after other fields the backend accepts none. */
-const MODIFIER = /^(?:each|length|isset)$/;
 
 /** Paths such as `author.name`, `tags:length` or `posts_via_author.title`. */
 export function describePath(path: string, scope: FilterScope): PathInfo {
@@ -49,7 +45,9 @@ export function describePath(path: string, scope: FilterScope): PathInfo {
   const modifier = /:(.*)/.exec(segments.at(-1) ?? '')?.[1];
   let isModifiable = false;
   let depth = 0;
-  let values: readonly string[] = type === 'bool' ? ['true', 'false'] : macrosOf(type);
+  const macros = Object.keys(scope.dialect.macros);
+  const dates = macros.filter((name) => type === 'date' && scope.dialect.macros[name] === type);
+  let values: readonly string[] = type === 'bool' ? ['true', 'false'] : dates;
   followPath(path, scope.collection, index, {
     collection: () => {
       // A back relation leads to any number of records.
@@ -66,13 +64,15 @@ export function describePath(path: string, scope: FilterScope): PathInfo {
     },
   });
   const isOne = path.endsWith(':length');
-  // What is below a JSON field may have any name.
-  const isUnmodifiable = depth === segments.length && !(isModifiable && MODIFIER.test(modifier ?? ''));
+  // After other fields than those of the schema the backend accepts none. What is below a JSON field may have any name.
+  const isUnmodifiable =
+    depth === segments.length && !(isModifiable && modifiesStored(scope.dialect, modifier));
   return {
     type,
     isMany: isMany && !isOne,
     isList: isList && !isOne && !path.endsWith(':each'),
     values: isOne ? [] : values,
+    macros,
     problem:
       problemOf(path, scope) ??
       (modifier !== undefined && isUnmodifiable

@@ -71,7 +71,7 @@ function usableFilter(
   nameOf: (name: string) => string,
   lost: (name: string) => void,
 ): string {
-  const root = builderOf(filter);
+  const root = builderOf(filter, scope.dialect.functions);
   if ('problem' in root) return filter;
   const sideNow = (side: string) => (isPath(side) ? side.replace(/^\w+/, nameOf) : side);
   let rest: BuilderNode | undefined = root;

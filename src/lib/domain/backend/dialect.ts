@@ -1,0 +1,22 @@
+import type { ColumnType } from '#domain/field-types/field-type.ts';
+
+/** What may follow a path after a colon. */
+export interface Modifier {
+  readonly name: string;
+  /** Offered after lists of values, after texts, or after anything that a request sends. */
+  readonly fits: 'lists' | 'texts' | 'sent';
+  /** Whether the backend takes it after fields of stored records, too. */
+  readonly isForStored: boolean;
+  /** Of its values; undefined for the type of its field. */
+  readonly type?: ColumnType;
+}
+
+/** How a backend writes filters and rules, beside what is the same everywhere (`domain/model/filter`). */
+export interface Dialect {
+  /** The part of `@request` that a request sends: `@request.data.title`. */
+  readonly body: string;
+  /** With the types of their values, in the order in which they are offered. */
+  readonly macros: Readonly<Record<string, ColumnType>>;
+  readonly modifiers: readonly Modifier[];
+  readonly functions: readonly string[];
+}

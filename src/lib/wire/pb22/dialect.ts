@@ -1,0 +1,22 @@
+/* How filters and rules are written. */
+import type { Dialect } from '#domain/backend/dialect.ts';
+
+const PB22: Dialect = {
+  body: 'data',
+  macros: {
+    '@now': 'date',
+    ...{ '@second': 'number', '@minute': 'number', '@hour': 'number', '@day': 'number' },
+    ...{ '@month': 'number', '@year': 'number', '@weekday': 'number' },
+    ...{ '@todayStart': 'date', '@todayEnd': 'date', '@monthStart': 'date', '@monthEnd': 'date' },
+    ...{ '@yearStart': 'date', '@yearEnd': 'date' },
+  },
+  modifiers: [
+    { name: 'isset', fits: 'sent', isForStored: true, type: 'bool' },
+    { name: 'each', fits: 'lists', isForStored: true },
+    { name: 'length', fits: 'lists', isForStored: true, type: 'number' },
+    { name: 'lower', fits: 'texts', isForStored: false, type: 'text' },
+  ],
+  functions: [],
+};
+
+export const dialect = (): Dialect => PB22;

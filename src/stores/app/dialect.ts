@@ -1,0 +1,2 @@
+/* For screens, which know no backend. */
+export { dialect } from '#wire/dialect.ts';
