@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { png, Storage } from '#scripts/demo/files.ts';
 import { SENTENCES } from '#scripts/demo/sample-texts.ts';
-import { createAdminApi } from '#scripts/lib/admin-api.ts';
+import { createAdminApi, type Json } from '#scripts/lib/admin-api.ts';
 import { type Row, toStamp, writeDatabase } from '#scripts/lib/bulk.ts';
 import { startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
 import { runPocketBase } from '#scripts/lib/pocketbase-binary.ts';
@@ -104,48 +104,49 @@ async function fill(bin: string, dir: string): Promise<void> {
   });
 }
 
-function makeCollections(): CollectionInput[] {
-  const toAuthors = { collectionId: COLLECTIONS.authors, cascadeDelete: false };
+function makeCollections(): Json[] {
+  const toAuthors = { collectionId: COLLECTIONS.authors };
   const posts = [
-    field('title', 'text', { presentable: true }),
+    field('title', 'text', { isPresentable: true }),
     field('views', 'number'),
     field('active', 'bool'),
     field('contact', 'email'),
     field('website', 'url'),
     field('body', 'editor'),
     field('published', 'date'),
-    field('status', 'select', { options: { maxSelect: 1, values: ['draft', 'review', 'published'] } }),
+    field('status', 'select', { choices: ['draft', 'review', 'published'] }),
     field('tags', 'select', {
-      options: { maxSelect: 4, values: ['red', 'green', 'blue', 'amber', 'violet'] },
+      many: 4,
+      choices: ['red', 'green', 'blue', 'amber', 'violet'],
     }),
     field('meta', 'json'),
-    field('cover', 'file', { options: { maxSelect: 1, thumbs: ['100x100'] } }),
-    field('attachments', 'file', { options: { maxSelect: 5 } }),
-    field('author', 'relation', { options: { ...toAuthors, maxSelect: 1 } }),
-    field('reviewers', 'relation', { options: { ...toAuthors, maxSelect: null } }),
+    field('cover', 'file', { thumbs: ['100x100'] }),
+    field('attachments', 'file', { many: 5 }),
+    field('author', 'relation', toAuthors),
+    field('reviewers', 'relation', { ...toAuthors, many: 'none' }),
   ];
   const wide = wideColumns().map(([name, type]) => field(name, type));
   const named: CollectionInput[] = [
-    { id: COLLECTIONS.authors, name: 'authors', schema: [field('name', 'text', { presentable: true })] },
-    { id: COLLECTIONS.posts, name: 'posts', schema: posts },
-    { id: COLLECTIONS.wide, name: 'wide', schema: wide },
+    { id: COLLECTIONS.authors, name: 'authors', fields: [field('name', 'text', { isPresentable: true })] },
+    { id: COLLECTIONS.posts, name: 'posts', fields: posts },
+    { id: COLLECTIONS.wide, name: 'wide', fields: wide },
     {
       id: COLLECTIONS.hundred,
       name: 'hundred',
-      schema: columns(HUNDRED).map(([name, type]) => field(name, type)),
+      fields: columns(HUNDRED).map(([name, type]) => field(name, type)),
     },
   ];
   const rest = Array.from({ length: COUNTS.collections - named.length }, (_, index) => {
     const number = String(index + 1).padStart(2, '0');
     const id = (index: number) => `bench00000000${String(index + 1).padStart(2, '0')}`;
     // Trees of collections, for the diagram.
-    const parent = { collectionId: id(Math.floor(index / 3)), maxSelect: 1, cascadeDelete: false };
-    const schema = [
+    const parent = { collectionId: id(Math.floor(index / 3)) };
+    const fields = [
       field('name'),
       field('amount', 'number'),
-      ...(index % 4 ? [field('parent', 'relation', { options: parent })] : []),
+      ...(index % 4 ? [field('parent', 'relation', parent)] : []),
     ];
-    return { id: id(index), name: `collection_${number}`, schema };
+    return { id: id(index), name: `collection_${number}`, fields };
   });
   return [...named, ...rest].map(completeCollection);
 }

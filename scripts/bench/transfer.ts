@@ -123,13 +123,13 @@ async function createAll({ browser, dashboard, atollUrl, api }: Stage): Promise<
 }
 
 async function createTarget(api: AdminApi): Promise<void> {
-  const schema = [
+  const fields = [
     field('title'),
     field('amount', 'number'),
     field('body', 'editor'),
-    field('tags', 'select', { options: { maxSelect: 2, values: ['red', 'blue'] } }),
+    field('tags', 'select', { many: 2, choices: ['red', 'blue'] }),
   ];
-  await api.post('/api/collections', completeCollection({ id: TARGET, name: 'imported', schema }));
+  await api.post('/api/collections', completeCollection({ id: TARGET, name: 'imported', fields }));
 }
 
 /**

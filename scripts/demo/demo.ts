@@ -4,6 +4,7 @@ import { startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
 import { runPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { Random } from '#scripts/lib/random.ts';
 import { requestLogs } from '#scripts/lib/request-logs.ts';
+import { completeCollection } from '#scripts/lib/schema.ts';
 import { Storage } from './files.ts';
 import { articles, events, showcase } from './magazine.ts';
 import { customers, DAY_MS, type DemoContext, staff, subscribers } from './people.ts';
@@ -61,7 +62,7 @@ async function prepare(api: AdminApi): Promise<void> {
   // PocketBase creates an empty `users` collection on its own.
   await api.delete('/api/collections/users');
   await api.request('PUT', '/api/collections/import', {
-    collections: DEMO_COLLECTIONS,
+    collections: DEMO_COLLECTIONS.map(completeCollection),
     deleteMissing: false,
   });
   await api.post('/api/collections/staff/records', {

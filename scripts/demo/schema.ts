@@ -1,4 +1,5 @@
-import { type CollectionInput, completeCollection, type FieldInput, field } from '#scripts/lib/schema.ts';
+import type { FieldBase, Limit } from '#domain/backend/field.ts';
+import { type CollectionInput, type FieldInput, field } from '#scripts/lib/schema.ts';
 
 /** Fixed ids, so that rows and files can refer to collections without asking PocketBase. */
 export const ID = {
@@ -17,25 +18,20 @@ export const ID = {
   monthlySales: 'demo0000000mont',
 } as const;
 
-const required = { required: true };
-const named = { required: true, presentable: true };
+const required = { isRequired: true };
+const named = { isRequired: true, isPresentable: true };
 
-function relation(
-  name: string,
-  collectionId: string,
-  maxSelect: number | null = 1,
-  rest: Partial<FieldInput> = {},
-) {
-  return field(name, 'relation', { ...rest, options: { collectionId, maxSelect, cascadeDelete: false } });
-}
+type Many = Limit | false;
 
-function select(name: string, values: string[], maxSelect = 1): FieldInput {
-  return field(name, 'select', { options: { values, maxSelect } });
-}
+const relation = (name: string, collectionId: string, many: Many = false, rest: Partial<FieldBase> = {}) =>
+  field(name, 'relation', { ...rest, collectionId, many });
 
-function image(name: string, maxSelect = 1): FieldInput {
+const select = (name: string, choices: string[], many: Many = false) =>
+  field(name, 'select', { choices, many });
+
+function image(name: string, many: Many = false): FieldInput {
   const mimeTypes = ['image/png', 'image/jpeg', 'image/svg+xml', 'image/webp'];
-  return field(name, 'file', { options: { maxSelect, mimeTypes, thumbs: ['100x100', '400x0'] } });
+  return field(name, 'file', { many, mimeTypes, thumbs: ['100x100', '400x0'] });
 }
 
 export const STATUSES = ['open', 'paid', 'shipped', 'delivered', 'returned'];
@@ -46,8 +42,8 @@ const auth: CollectionInput[] = [
     id: ID.customers,
     name: 'customers',
     type: 'auth',
-    schema: [
-      field('name', 'text', { presentable: true }),
+    fields: [
+      field('name', 'text', { isPresentable: true }),
       image('avatar'),
       field('city'),
       field('newsletter', 'bool'),
@@ -62,12 +58,12 @@ const auth: CollectionInput[] = [
     id: ID.staff,
     name: 'staff',
     type: 'auth',
-    schema: [
+    fields: [
       field('name', 'text', named),
       select('roles', ['shop', 'editorial', 'support', 'lead'], 4),
       field('phone'),
     ],
-    options: { allowOAuth2Auth: false, minPasswordLength: 12 },
+    auth: { hasOAuth2: false, minPassword: 12 },
   },
 ];
 
@@ -75,7 +71,7 @@ const shop: CollectionInput[] = [
   {
     id: ID.categories,
     name: 'categories',
-    schema: [
+    fields: [
       field('name', 'text', named),
       field('slug', 'text', required),
       relation('parent', ID.categories),
@@ -88,20 +84,20 @@ const shop: CollectionInput[] = [
   {
     id: ID.products,
     name: 'products',
-    schema: [
+    fields: [
       field('name', 'text', named),
-      field('sku', 'text', { required: true, options: { pattern: '^[A-Z]{2}-\\d{4}$' } }),
-      field('price', 'number', { required: true, options: { min: 0 } }),
-      field('stock', 'number', { options: { noDecimal: true } }),
+      field('sku', 'text', { isRequired: true, pattern: '^[A-Z]{2}-\\d{4}$' }),
+      field('price', 'number', { isRequired: true, min: 0 }),
+      field('stock', 'number', { isWhole: true }),
       field('active', 'bool'),
-      relation('category', ID.categories, 1, required),
+      relation('category', ID.categories, false, required),
       select('tags', ['new', 'sale', 'recycled', 'vegan', 'heavy', 'last pieces'], 4),
       field('description', 'editor'),
       image('photos', 5),
-      field('manual', 'file', { options: { maxSelect: 1, mimeTypes: ['application/pdf'] } }),
+      field('manual', 'file', { mimeTypes: ['application/pdf'] }),
       field('details', 'json'),
       field('manufacturer', 'url'),
-      relation('related', ID.products, null),
+      relation('related', ID.products, 'none'),
     ],
     indexes: [
       'CREATE UNIQUE INDEX `idx_products_sku` ON `products` (`sku`)',
@@ -113,15 +109,15 @@ const shop: CollectionInput[] = [
   {
     id: ID.orders,
     name: 'orders',
-    schema: [
+    fields: [
       field('number', 'text', named),
-      relation('customer', ID.customers, 1, required),
+      relation('customer', ID.customers, false, required),
       select('status', STATUSES),
-      field('total', 'number', { options: { min: 0 } }),
+      field('total', 'number', { min: 0 }),
       field('placed', 'date', required),
       field('shipped', 'date'),
       field('address', 'json'),
-      field('invoice', 'file', { options: { maxSelect: 1, protected: true } }),
+      field('invoice', 'file', { isProtected: true }),
       field('note'),
     ],
     indexes: [
@@ -134,10 +130,10 @@ const shop: CollectionInput[] = [
   {
     id: ID.orderItems,
     name: 'order_items',
-    schema: [
-      relation('order', ID.orders, 1, required),
-      relation('product', ID.products, 1, required),
-      field('quantity', 'number', { required: true, options: { min: 1, noDecimal: true } }),
+    fields: [
+      relation('order', ID.orders, false, required),
+      relation('product', ID.products, false, required),
+      field('quantity', 'number', { isRequired: true, min: 1, isWhole: true }),
       field('price', 'number', required),
     ],
     indexes: ['CREATE INDEX `idx_order_items_order` ON `order_items` (`order`)'],
@@ -145,10 +141,10 @@ const shop: CollectionInput[] = [
   {
     id: ID.reviews,
     name: 'reviews',
-    schema: [
-      relation('product', ID.products, 1, required),
+    fields: [
+      relation('product', ID.products, false, required),
       relation('author', ID.customers),
-      field('stars', 'number', { required: true, options: { min: 1, max: 5, noDecimal: true } }),
+      field('stars', 'number', { isRequired: true, min: 1, max: 5, isWhole: true }),
       field('text'),
       field('verified', 'bool'),
     ],
@@ -162,14 +158,14 @@ const magazine: CollectionInput[] = [
   {
     id: ID.articles,
     name: 'articles',
-    schema: [
+    fields: [
       field('title', 'text', named),
       field('body', 'editor'),
       relation('author', ID.staff),
       select('topics', TOPICS, 3),
       field('published', 'date'),
       image('cover'),
-      field('attachments', 'file', { options: { maxSelect: 10 } }),
+      field('attachments', 'file', { many: 10 }),
       field('source', 'url'),
       field('seo', 'json'),
     ],
@@ -179,13 +175,13 @@ const magazine: CollectionInput[] = [
   {
     id: ID.events,
     name: 'events',
-    schema: [
+    fields: [
       field('title', 'text', named),
       field('starts', 'date', required),
       field('ends', 'date'),
       field('place'),
-      field('seats', 'number', { options: { noDecimal: true } }),
-      relation('guides', ID.staff, null),
+      field('seats', 'number', { isWhole: true }),
+      relation('guides', ID.staff, 'none'),
       relation('guests', ID.customers, 30),
       field('contact', 'email'),
     ],
@@ -193,7 +189,7 @@ const magazine: CollectionInput[] = [
   {
     id: ID.subscribers,
     name: 'subscribers',
-    schema: [
+    fields: [
       field('email', 'email', named),
       field('confirmed', 'bool'),
       select('language', ['en', 'de', 'fr', 'bg']),
@@ -204,7 +200,7 @@ const magazine: CollectionInput[] = [
   {
     id: ID.showcase,
     name: 'field_showcase',
-    schema: [
+    fields: [
       field('text', 'text', named),
       field('number', 'number'),
       field('bool', 'bool'),
@@ -215,10 +211,10 @@ const magazine: CollectionInput[] = [
       select('select_single', ['alpha', 'beta', 'gamma']),
       select('select_multiple', ['red', 'green', 'blue', 'amber', 'violet'], 5),
       field('json', 'json'),
-      field('file_single', 'file', { options: { maxSelect: 1, thumbs: ['100x100'] } }),
-      field('file_multiple', 'file', { options: { maxSelect: 6, thumbs: ['100x100'] } }),
+      field('file_single', 'file', { thumbs: ['100x100'] }),
+      field('file_multiple', 'file', { many: 6, thumbs: ['100x100'] }),
       relation('relation_single', ID.products),
-      relation('relation_multiple', ID.customers, null),
+      relation('relation_multiple', ID.customers, 'none'),
     ],
   },
 ];
@@ -228,24 +224,20 @@ const views: CollectionInput[] = [
     id: ID.productStats,
     name: 'product_stats',
     type: 'view',
-    options: {
-      query:
-        'SELECT p.id, p.name, p.category, COUNT(r.id) AS reviews, AVG(r.stars) AS stars\n' +
-        'FROM products p LEFT JOIN reviews r ON r.product = p.id\nGROUP BY p.id',
-    },
+    query:
+      'SELECT p.id, p.name, p.category, COUNT(r.id) AS reviews, AVG(r.stars) AS stars\n' +
+      'FROM products p LEFT JOIN reviews r ON r.product = p.id\nGROUP BY p.id',
     listRule: '',
   },
   {
     id: ID.monthlySales,
     name: 'monthly_sales',
     type: 'view',
-    options: {
-      query:
-        "SELECT strftime('%Y-%m', placed) AS id, COUNT(*) AS orders, SUM(total) AS revenue\n" +
-        "FROM orders WHERE status != 'returned'\nGROUP BY strftime('%Y-%m', placed)",
-    },
+    query:
+      "SELECT strftime('%Y-%m', placed) AS id, COUNT(*) AS orders, SUM(total) AS revenue\n" +
+      "FROM orders WHERE status != 'returned'\nGROUP BY strftime('%Y-%m', placed)",
   },
 ];
 
 /** The demo's collections; each one refers only to itself and earlier ones. */
-export const DEMO_COLLECTIONS = [...auth, ...shop, ...magazine, ...views].map(completeCollection);
+export const DEMO_COLLECTIONS: readonly CollectionInput[] = [...auth, ...shop, ...magazine, ...views];

@@ -1,73 +1,67 @@
-import type { Json } from './admin-api.ts';
+import type { AuthOptions, Collection } from '#domain/backend/collection.ts';
+import type { Field, FieldOf } from '#domain/backend/field.ts';
+import { blankCollection, blankField, readCollection, writeCollection } from '#wire/collections.ts';
+import type { AdminApi, Json } from './admin-api.ts';
 
-export type FieldType =
-  | 'text'
-  | 'number'
-  | 'bool'
-  | 'email'
-  | 'url'
-  | 'editor'
-  | 'date'
-  | 'select'
-  | 'json'
-  | 'file'
-  | 'relation';
+/** The types of fields that the backend has. */
+export type FieldType = Parameters<typeof blankField>[0];
 
-/** A field of a new collection; missing options get PocketBase's defaults. */
-export interface FieldInput {
-  id?: string;
+type Members<Type extends FieldType> = Partial<Omit<FieldOf<Type>, 'name' | 'type'>>;
+
+/** A field of a new collection; what it does not say is as the backend's own dashboard offers it. */
+export type FieldInput = { [Type in FieldType]: { name: string; type: Type } & Members<Type> }[FieldType];
+
+type EmailOptions = NonNullable<AuthOptions['email']>;
+export type AuthInput = Partial<Omit<AuthOptions, 'email'>> & { email?: Partial<EmailOptions> };
+
+/** A new collection; what it does not say is as the backend's own dashboard offers it. */
+export interface CollectionInput extends Partial<Omit<Collection, 'name' | 'fields' | 'auth'>> {
   name: string;
-  type: FieldType;
-  required?: boolean;
-  presentable?: boolean;
-  options?: Json;
+  fields?: readonly (FieldInput | Field)[];
+  auth?: AuthInput;
 }
 
-export interface CollectionInput {
-  id?: string;
-  name: string;
-  type?: 'base' | 'auth' | 'view';
-  schema?: FieldInput[];
-  indexes?: string[];
-  options?: Json;
-  listRule?: string | null;
-  viewRule?: string | null;
-  createRule?: string | null;
-  updateRule?: string | null;
-  deleteRule?: string | null;
-}
-
-/** Shorthand for a schema field: `field('tags', 'select', { options: { values: ['a'], maxSelect: 1 } })`. */
-export function field(
+/** Shorthand for a field: `field('tags', 'select', { choices: ['red', 'blue'], many: 2 })`. */
+export function field<Type extends FieldType = 'text'>(
   name: string,
-  type: FieldType = 'text',
-  rest: Omit<FieldInput, 'name' | 'type'> = {},
+  type: Type = 'text' as Type,
+  rest: Members<Type> = {},
 ): FieldInput {
-  return { name, type, ...rest };
+  return { ...rest, name, type } as FieldInput;
 }
 
-/** PocketBase refuses fields of these types without these options. */
-const REQUIRED_OPTIONS: Partial<Record<FieldType, Json>> = {
-  select: { maxSelect: 1, values: ['one', 'two', 'three'] },
-  json: { maxSize: 2_000_000 },
-  file: { maxSelect: 1, maxSize: 5_242_880 },
-  relation: { cascadeDelete: false, maxSelect: 1 },
-};
+/** With what the input does not say. */
+export const completeField = (input: FieldInput | Field): Field =>
+  ({
+    ...blankField(input.type as FieldType),
+    // The backend refuses a list without choices.
+    ...(input.type === 'select' ? { choices: ['one', 'two', 'three'] } : {}),
+    ...input,
+  }) as Field;
 
-const AUTH_OPTIONS: Json = {
-  allowEmailAuth: true,
-  allowUsernameAuth: true,
-  allowOAuth2Auth: true,
-  minPasswordLength: 8,
-};
-
-/** The collection in the shape of the API, with the options that PocketBase does not fill in. */
-export function completeCollection(input: CollectionInput): CollectionInput & { type: string } {
-  const type = input.type ?? 'base';
-  const schema = (input.schema ?? []).map((one) => ({
-    ...one,
-    options: { ...REQUIRED_OPTIONS[one.type], ...one.options },
-  }));
-  const options = type === 'auth' ? { ...AUTH_OPTIONS, ...input.options } : (input.options ?? {});
-  return { ...input, type, schema, options };
+/** The collection as the body of a request, and as an entry of an export. */
+export function completeCollection({ fields = [], auth, ...rest }: CollectionInput): Json {
+  const blank = blankCollection(rest.type ?? 'base');
+  return writeCollection({
+    ...blank,
+    ...rest,
+    fields: fields.map(completeField),
+    auth: withAuth(blank.auth, auth),
+  });
 }
+
+/** Changes a stored collection as another administrator does: what is not named stays. */
+export async function updateCollection(
+  api: AdminApi,
+  id: string,
+  change: (stored: Collection) => Partial<CollectionInput>,
+): Promise<Collection> {
+  const path = `/api/collections/${id}`;
+  const stored = readCollection(await api.get(path));
+  const { fields = stored.fields, auth, ...rest } = change(stored);
+  const next = { ...stored, ...rest, fields: fields.map(completeField), auth: withAuth(stored.auth, auth) };
+  return readCollection(await api.patch(path, writeCollection(next)));
+}
+
+const withAuth = (auth: AuthOptions | undefined, input: AuthInput | undefined): AuthOptions | undefined =>
+  auth && { ...auth, ...input, email: auth.email && { ...auth.email, ...input?.email } };

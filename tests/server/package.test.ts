@@ -71,8 +71,8 @@ test('the npm package works alone, and its update keeps what open pages need', a
   expect(page).toContain('<meta name="atoll-build"');
 
   const api = createAdminApi(address, { email: backend.adminEmail, password: backend.adminPassword });
-  const schema = [field('title'), field('cover', 'file')];
-  const { id, name } = await createCollection(api, { name: 'posts', schema });
+  const fields = [field('title'), field('cover', 'file')];
+  const { id, name } = await createCollection(api, { name: 'posts', fields });
   const cover = pngFile('cover.png');
   const row = await createRecord(api, id, { title: 'By the package', cover });
   const uploaded = await fetch(`${address}/api/files/${name}/${row.id}/${row['cover']}`);

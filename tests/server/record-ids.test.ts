@@ -20,13 +20,13 @@ underEachRuntime((start) => {
     const view = uniqueName('view');
     await createCollection(backend.api, {
       name: source,
-      schema: [field('key', 'text'), field('doc', 'file', { options: { maxSelect: 1 } })],
+      fields: [field('key', 'text'), field('doc', 'file', {})],
     });
     for (const key of IDS) {
       await createRecord(backend.api, source, { key, doc: new File([key], 'doc.txt') });
     }
     const query = `select ${source}.key as id, ${source}.doc from ${source}`;
-    await createCollection(backend.api, { name: view, type: 'view', schema: [], options: { query } });
+    await createCollection(backend.api, { name: view, type: 'view', fields: [], query });
     const atoll = await start(backend.url);
     const authorization = [`Authorization: ${await backend.adminToken()}`];
     for (const id of IDS) {

@@ -71,7 +71,7 @@ test('a session, an upload and a subscription go on when the other server gets t
   const api = createAdminApi(url, { email: backend.adminEmail, password: backend.adminPassword });
   const { id, name } = await createCollection(api, {
     name: 'posts',
-    schema: [field('title'), field('cover', 'file')],
+    fields: [field('title'), field('cover', 'file')],
     listRule: '',
   });
 

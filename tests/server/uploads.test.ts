@@ -37,9 +37,9 @@ underEachRuntime((start) => {
   test('delivers the reason why the backend refused an upload: its rule or its size', async () => {
     const locked = uniqueName('locked');
     const narrow = uniqueName('narrow');
-    const doc = field('doc', 'file', { options: { maxSelect: 1, maxSize: 1000 } });
-    await createCollection(backend.api, { name: locked, schema: [doc], createRule: null });
-    await createCollection(backend.api, { name: narrow, schema: [doc], createRule: '' });
+    const doc = field('doc', 'file', { maxSize: 1000 });
+    await createCollection(backend.api, { name: locked, fields: [doc], createRule: null });
+    await createCollection(backend.api, { name: narrow, fields: [doc], createRule: '' });
     const atoll = await start(backend.url);
     // PocketBase has no limit for a whole request, so never 413: it checks the rule before it reads the form, and the
     // size of the file after that.

@@ -7,7 +7,7 @@ export async function createPeople(type: 'base' | 'auth' = 'base') {
   const created = await createCollection(backend().api, {
     name: uniqueName('people'),
     type,
-    schema: [field('name', 'text', { presentable: true })],
+    fields: [field('name', 'text', { isPresentable: true })],
   });
   const create = (name: string) =>
     type === 'auth'

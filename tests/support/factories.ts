@@ -1,22 +1,22 @@
+import type { Collection as Stored } from '#domain/backend/collection.ts';
+import type { Field } from '#domain/backend/field.ts';
 import type { AdminApi, Json } from '#scripts/lib/admin-api.ts';
 import {
+  type AuthInput,
   type CollectionInput,
   completeCollection,
   type FieldInput,
   type FieldType,
   field,
+  updateCollection,
 } from '#scripts/lib/schema.ts';
+import { readCollection } from '#wire/collections.ts';
 import type { Backend } from './backend.ts';
 
-export { type CollectionInput, type FieldInput, type FieldType, field };
+export { type AuthInput, type CollectionInput, type FieldInput, type FieldType, field, updateCollection };
 
-/** A collection as the backend returns it. */
-export interface Collection {
-  id: string;
-  name: string;
-  type: 'base' | 'auth' | 'view';
-  schema: (FieldInput & { id: string; options: Json })[];
-}
+/** A stored collection; its fields are those that it was created with, without what the backend adds. */
+export type Collection = Stored;
 
 export interface RecordRow extends Json {
   id: string;
@@ -32,29 +32,37 @@ export function uniqueName(base: string): string {
   return `${base}_${counter}`;
 }
 
-/** Creates a collection through the API. A relation field needs `options.collectionId`, a view `options.query`. */
-export function createCollection(api: AdminApi, input: CollectionInput): Promise<Collection> {
-  return api.post<Collection>('/api/collections', completeCollection(input));
+/** Creates a collection through the API. A relation field needs a `collectionId`, a view a `query`. */
+export async function createCollection(api: AdminApi, input: CollectionInput): Promise<Collection> {
+  const stored = readCollection(await api.post('/api/collections', completeCollection(input)));
+  return { ...stored, fields: stored.fields.filter(({ isInvented }) => !isInvented) };
 }
+
+/** Adds fields to a stored collection as another administrator does. */
+export const addFields = (api: AdminApi, id: string, ...added: FieldInput[]): Promise<Stored> =>
+  updateCollection(api, id, ({ fields }) => ({ fields: [...fields, ...added] }));
+
+/** The fields, one of them with another name. */
+export const renamed = (fields: readonly Field[], name: string, next: string): readonly Field[] =>
+  fields.map((one) => (one.name === name ? { ...one, name: next } : one));
 
 /** A field of every type, single and multiple; relations point at `relatedId`. */
 export function everyFieldType(relatedId: string): FieldInput[] {
-  const relation = { collectionId: relatedId, cascadeDelete: false, minSelect: null };
   return [
-    field('title', 'text', { presentable: true }),
+    field('title', 'text', { isPresentable: true }),
     field('amount', 'number'),
     field('active', 'bool'),
     field('contact', 'email'),
     field('website', 'url'),
     field('body', 'editor'),
     field('due', 'date'),
-    field('status', 'select', { options: { maxSelect: 1, values: ['draft', 'published', 'archived'] } }),
-    field('tags', 'select', { options: { maxSelect: 3, values: ['red', 'green', 'blue'] } }),
+    field('status', 'select', { choices: ['draft', 'published', 'archived'] }),
+    field('tags', 'select', { many: 3, choices: ['red', 'green', 'blue'] }),
     field('meta', 'json'),
-    field('cover', 'file', { options: { thumbs: ['100x100'] } }),
-    field('attachments', 'file', { options: { maxSelect: 5 } }),
-    field('author', 'relation', { options: { ...relation, maxSelect: 1 } }),
-    field('reviewers', 'relation', { options: { ...relation, maxSelect: null } }),
+    field('cover', 'file', { thumbs: ['100x100'] }),
+    field('attachments', 'file', { many: 5 }),
+    field('author', 'relation', { collectionId: relatedId }),
+    field('reviewers', 'relation', { collectionId: relatedId, many: 'none' }),
   ];
 }
 
@@ -91,7 +99,7 @@ export async function createRecords(
  */
 export async function seedRecords(
   backend: Pick<Backend, 'api' | 'copyRow'>,
-  collection: Collection,
+  collection: Pick<Collection, 'id' | 'name'>,
   count: number,
   make: (index: number) => Record<string, string | number | string[]>,
 ): Promise<string[]> {
@@ -115,16 +123,16 @@ export async function seedRecords(
 export async function createTitles(
   api: AdminApi,
   count: number,
-  schema: FieldInput[] = [field('title')],
+  fields: FieldInput[] = [field('title')],
 ): Promise<Collection> {
-  const collection = await createCollection(api, { name: uniqueName('titles'), schema });
+  const collection = await createCollection(api, { name: uniqueName('titles'), fields });
   await createRecords(api, collection.id, count, (index) => ({ title: `n ${index + 1}` }));
   return collection;
 }
 
 /** The same, with an additional empty number and empty text. */
 export function createLines(api: AdminApi, count: number): Promise<Collection> {
-  const title = field('title', 'text', { presentable: true });
+  const title = field('title', 'text', { isPresentable: true });
   return createTitles(api, count, [title, field('amount', 'number'), field('note')]);
 }
 
@@ -132,7 +140,7 @@ export function createLines(api: AdminApi, count: number): Promise<Collection> {
 export function createNotes(api: AdminApi): Promise<Collection> {
   return createCollection(api, {
     name: uniqueName('notes'),
-    schema: [field('title', 'text', { required: true }), field('text'), field('count', 'number')],
+    fields: [field('title', 'text', { isRequired: true }), field('text'), field('count', 'number')],
   });
 }
 
@@ -140,22 +148,22 @@ export function createNotes(api: AdminApi): Promise<Collection> {
 export async function createPosts(api: AdminApi): Promise<{ collection: Collection; related: Collection }> {
   const related = await createCollection(api, {
     name: uniqueName('people'),
-    schema: [field('name', 'text', { presentable: true })],
+    fields: [field('name', 'text', { isPresentable: true })],
   });
   const collection = await createCollection(api, {
     name: uniqueName('posts'),
-    schema: everyFieldType(related.id),
+    fields: everyFieldType(related.id),
   });
   return { collection, related };
 }
 
 /** Creates an auth collection whose accounts have a `nick`. */
-export function createAccounts(api: AdminApi, options: Json = {}): Promise<Collection> {
+export function createAccounts(api: AdminApi, auth: AuthInput = {}): Promise<Collection> {
   return createCollection(api, {
     name: uniqueName('users'),
     type: 'auth',
-    schema: [field('nick')],
-    options,
+    fields: [field('nick')],
+    auth,
   });
 }
 
@@ -193,11 +201,11 @@ export async function createBlog(api: AdminApi): Promise<Blog> {
   const users = await createCollection(api, { name: uniqueName('members'), type: 'auth' });
   const categories = await createCollection(api, {
     name: uniqueName('categories'),
-    schema: [field('name', 'text', { required: true, presentable: true })],
+    fields: [field('name', 'text', { isRequired: true, isPresentable: true })],
   });
   const posts = await createCollection(api, {
     name: uniqueName('posts'),
-    schema: everyFieldType(categories.id),
+    fields: everyFieldType(categories.id),
   });
   return { users, categories, posts };
 }

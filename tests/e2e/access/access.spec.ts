@@ -20,17 +20,16 @@ async function seed(backend: Backend): Promise<string> {
     type: 'auth',
     ...{ system: true },
     viewRule: '',
-    options: { allowEmailAuth: true, minPasswordLength: 8 },
   });
   const ann = await createUser(backend, people.id, { username: 'ann', emailVisibility: true });
-  const relation = { collectionId: people.id, maxSelect: 1, cascadeDelete: false };
+  const relation = { collectionId: people.id };
   const tasks = await createCollection(api, {
     name: 'tasks',
-    schema: [
-      field('title', 'text', { presentable: true, required: true }),
+    fields: [
+      field('title', 'text', { isPresentable: true, isRequired: true }),
       field('status'),
       field('proof', 'file'),
-      field('owner', 'relation', { options: relation }),
+      field('owner', 'relation', relation),
     ],
     listRule: 'owner = @request.auth.id && status = "open"',
     createRule: '',

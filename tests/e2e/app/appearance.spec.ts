@@ -165,8 +165,8 @@ test('forced colours, contrasts, a printed page, and a page without a connection
   expectedProblems.allow(/^request failed GET .* net::ERR_INTERNET_DISCONNECTED$/);
   const few = await createTitles(backend.api, 3);
   const many = await createTitles(backend.api, 40);
-  const schema = everyFieldType(few.id);
-  const { id } = await createCollection(backend.api, { name: uniqueName('types'), schema });
+  const fields = everyFieldType(few.id);
+  const { id } = await createCollection(backend.api, { name: uniqueName('types'), fields });
   await admin.signIn();
   await openLive(page, recordsHash(few.id));
   await step('without a connection it says so, asks again, and reloads the list when it is back', () =>
@@ -176,7 +176,7 @@ test('forced colours, contrasts, a printed page, and a page without a connection
     expectInkWithForcedColours(page, few),
   );
   await step('borders of inputs and icons of types have a contrast of 3:1, in both themes', () =>
-    expectContrasts(page, id, schema.length),
+    expectContrasts(page, id, fields.length),
   );
   await step('a printed list has all loaded rows, and a printed record its fields, and nothing else', () =>
     printListAndRecord(page, many.id),

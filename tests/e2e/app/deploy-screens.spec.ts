@@ -27,7 +27,7 @@ function copyOfDashboard(settings: Record<string, string> = {}): string {
 
 /** Adds a collection that has one record. */
 async function seed({ api }: Backend): Promise<void> {
-  await createCollection(api, { name: 'places', schema: [field('title', 'text')] });
+  await createCollection(api, { name: 'places', fields: [field('title', 'text')] });
   await createRecord(api, 'places', { title: TITLE });
 }
 

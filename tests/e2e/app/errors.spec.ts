@@ -121,10 +121,10 @@ test('failing and refused calls: which messages are shown, what they cancel, and
     /^response (403|500) GET \/api\/collections\/\w+\/records\?.*$/,
     /^request failed GET \/api\/collections\/\w+\/records\?.* net::ERR_CONNECTION_REFUSED$/,
   );
-  const schema = [field('title', 'text')];
+  const fields = [field('title', 'text')];
   const [first = '', second = '', forbidden = ''] = await Promise.all(
     ['overtaken', 'failing', 'zz_forbidden'].map(
-      async (name) => (await createCollection(backend.api, { name, schema })).id,
+      async (name) => (await createCollection(backend.api, { name, fields })).id,
     ),
   );
   const records = `**/api/collections/${second}/records?*`;

@@ -69,7 +69,7 @@ test('responses that are cut, replaced or refused: every screen says so and load
     /^response 429 GET \/api\/\S+$/,
   );
   const name = uniqueName('shown');
-  const { id } = await createCollection(backend.api, { name, schema: [field('title')] });
+  const { id } = await createCollection(backend.api, { name, fields: [field('title')] });
   await createRecords(backend.api, id, 2, (index) => ({ title: `row ${index}` }));
   await withFaultyWire(page, { backend }, async (site, wire) => {
     const { url } = site.atoll;
@@ -124,10 +124,10 @@ test('the backend killed during an upload: text and file stay, and the next save
   expectedProblems.allow(
     /^(response 502|request failed) POST \/api\/collections\/\w+\/records( net::ERR_\w+)?$/,
   );
-  const options = { maxSelect: 1, maxSize: 50_000_000 };
+  const options = { maxSize: 50_000_000 };
   const { id } = await createCollection(backend.api, {
     name: uniqueName('uploads'),
-    schema: [field('title'), field('video', 'file', { options })],
+    fields: [field('title'), field('video', 'file', options)],
   });
   await admin.signIn();
   const screen = await openNew(page, id);

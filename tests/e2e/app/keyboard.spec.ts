@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Backend } from '#tests/support/backend.ts';
+import { storedCollection } from '#tests/support/collections/saving.ts';
 import {
   type Collection,
   createCollection,
@@ -195,10 +196,9 @@ async function makeCollection(page: Page, backend: Backend): Promise<void> {
   await page.keyboard.type("@request.auth.id != ''");
   await press('Control+Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  const made = await backend.api.get(`/api/collections/${name}`);
-  expect(made).toMatchObject({
+  expect(await storedCollection(backend.api, name)).toMatchObject({
     listRule: "@request.auth.id != ''",
-    schema: [
+    fields: [
       { name: 'title', type: 'text' },
       { name: 'pages', type: 'number' },
       { name: 'lent', type: 'bool' },
@@ -345,7 +345,7 @@ test('the focus stays near what disappears, and dialogs without controls are scr
     /^response 404 GET .*\/records\/missing00000000$/,
     /^response 400 DELETE \/api\/collections\/\w+\/records\/\w+$/,
   );
-  const posts = await createCollection(backend.api, { name: uniqueName('posts'), schema: [field('title')] });
+  const posts = await createCollection(backend.api, { name: uniqueName('posts'), fields: [field('title')] });
   // The newest record is first.
   const ids = (
     await seedRecords(backend, posts, COUNT, (index) => ({ title: `title ${index}` }))
@@ -353,7 +353,7 @@ test('the focus stays near what disappears, and dialogs without controls are scr
   const idAt = (index: number): string => ids[index] ?? '';
   const kept = await createCollection(backend.api, {
     name: uniqueName('kept'),
-    schema: [field('title', 'text', { presentable: true }), field('paper', 'file')],
+    fields: [field('title', 'text', { isPresentable: true }), field('paper', 'file')],
   });
   await seedRecords(backend, kept, 29, (index) => ({ title: `row ${index}` }));
   const paper = new File(['%PDF-1.4\n'], 'paper.pdf', { type: 'application/pdf' });
@@ -402,7 +402,7 @@ test('with the keyboard only: sign in, go everywhere in few presses with a visib
   backend,
   step,
 }) => {
-  const posts = await createCollection(backend.api, { name: uniqueName('posts'), schema: [field('title')] });
+  const posts = await createCollection(backend.api, { name: uniqueName('posts'), fields: [field('title')] });
   await seedRecords(backend, posts, 3, (index) => ({ title: `title ${index}` }));
   // Saved settings remove entries below the level that is kept.
   await onlyLogs(

@@ -32,14 +32,14 @@ test('parts that can’t be fetched fail separately: each shows an error and a r
   expectedProblems,
 }) => {
   expectedProblems.allow(/^request failed GET .*net::ERR_CONNECTION_RESET$/);
-  const users = await createCollection(backend.api, { name: uniqueName('people'), schema: [field('name')] });
+  const users = await createCollection(backend.api, { name: uniqueName('people'), fields: [field('name')] });
   const posts = await createCollection(backend.api, {
     name: uniqueName('posts'),
-    schema: [
+    fields: [
       field('picture', 'file'),
       field('cover', 'file'),
       field('day', 'date'),
-      field('author', 'relation', { options: { collectionId: users.id, maxSelect: 1 } }),
+      field('author', 'relation', { collectionId: users.id }),
     ],
   });
   const row = await createRecord(backend.api, posts.id, { picture: pngFile('picture.png') });
@@ -132,7 +132,7 @@ test('a menu, a question and a screen that can’t be fetched, and broken respon
   backend,
   expectedProblems,
 }) => {
-  const { id } = await createCollection(backend.api, { name: uniqueName('asked'), schema: [field('title')] });
+  const { id } = await createCollection(backend.api, { name: uniqueName('asked'), fields: [field('title')] });
   const row = await createRecord(backend.api, id, { title: 'One' });
   const visit = async (address: string) => {
     await admin.signIn();
@@ -296,7 +296,7 @@ test('after an update a missing part asks to reload, and names what a reload kee
   }
 
   await test.step('a part of a screen', async () => {
-    const { id, name } = await createCollection(backend.api, { name: 'posts', schema: [field('title')] });
+    const { id, name } = await createCollection(backend.api, { name: 'posts', fields: [field('title')] });
     const page = await (await newWindow()).newPage();
     await signIn(page, backend, backend.url);
     await page.goto(`${backend.url}${recordsHash(id)}`);

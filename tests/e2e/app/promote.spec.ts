@@ -1,6 +1,6 @@
 import { startAtoll } from '#tests/support/atoll.ts';
 import { startPocketBase } from '#tests/support/backend.ts';
-import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
+import { createCollection, field, uniqueName, updateCollection } from '#tests/support/factories.ts';
 import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { signIn } from '#tests/support/session.ts';
@@ -21,7 +21,7 @@ test('compares two backends, and promotes what was selected by keyboard after a 
   try {
     const posts = await createCollection(staging.api, {
       name: uniqueName('titles'),
-      schema: [field('title', 'text', { presentable: true })],
+      fields: [field('title', 'text', { isPresentable: true })],
     });
     const collection = await staging.api.get<object>(`/api/collections/${posts.id}`);
     await live.api.request('PUT', '/api/collections/import', {
@@ -92,11 +92,10 @@ test('compares two backends, and promotes what was selected by keyboard after a 
     });
 
     await step('selects what a difference needs, and all of a collection', async () => {
-      const { schema } = await staging.api.get<{ schema: object[] }>(`/api/collections/${posts.id}`);
-      await staging.api.request('PATCH', `/api/collections/${posts.id}`, {
+      await updateCollection(staging.api, posts.id, ({ fields }) => ({
         viewRule: 'done = true',
-        schema: [...schema, { ...field('done', 'bool'), id: 'done0001' }],
-      });
+        fields: [...fields, { ...field('done', 'bool'), id: 'done0001' }],
+      }));
       const swap = panel.getByRole('button', { name: 'Swap' });
       await swap.press('Enter');
       await expect(panel.getByText('From Live to Staging', { exact: true })).toBeVisible();

@@ -213,8 +213,8 @@ test('every route, for visitors and for admins, by a new visit and without a rel
     }
   });
   await step('[RT-01] routes and their query live in the hash', async () => {
-    const schema = [{ name: 'title', type: 'text' as const }];
-    await expectHashQuery(page, await createCollection(backend.api, { name: uniqueName('routed'), schema }));
+    const fields = [{ name: 'title', type: 'text' as const }];
+    await expectHashQuery(page, await createCollection(backend.api, { name: uniqueName('routed'), fields }));
   });
   await step('[RT-03] the installer flag redirects every route to the root', async () => {
     for (const hash of ['#/settings/mail?x=1', '#/no/such/page']) {

@@ -47,7 +47,7 @@ async function seed({ api }: Backend) {
     id: 'people000000000',
     name: 'people',
     type: 'auth',
-    schema: [field('nick', 'text', { presentable: true })],
+    fields: [field('nick', 'text', { isPresentable: true })],
   });
   const password = 'userpassword1';
   const person = await createRecord(api, people.id, {
@@ -57,7 +57,7 @@ async function seed({ api }: Backend) {
   const posts = await createCollection(api, {
     id: 'posts0000000000',
     name: 'posts',
-    schema: everyFieldType(people.id),
+    fields: everyFieldType(people.id),
   });
   const post = await createRecord(api, posts.id, {
     ...{
@@ -77,7 +77,7 @@ async function seed({ api }: Backend) {
     id: 'titles000000000',
     name: 'titles',
     type: 'view',
-    options: { query: 'SELECT id, title, cover FROM posts' },
+    query: 'SELECT id, title, cover FROM posts',
   });
   return { people, person, posts, post, views };
 }
@@ -282,10 +282,10 @@ test('the records screen and its overlays say and offer what they did', async ({
 async function seedNotes(backend: Backend, name: string) {
   const notes = await createCollection(backend.api, {
     ...{ id: `${name}0000000000`, name },
-    schema: [
-      field('title', 'text', { presentable: true }),
+    fields: [
+      field('title', 'text', { isPresentable: true }),
       field('amount', 'number'),
-      field('code', 'text', { options: { pattern: '^c[0-9]+$' } }),
+      field('code', 'text', { pattern: '^c[0-9]+$' }),
     ],
   });
   const [first = '', second = ''] = await seedRecords(backend, notes, 2, (index) => ({
@@ -452,7 +452,7 @@ test('the collection editor, its overlays and the API docs say and offer what th
   const { posts, people, views } = data();
   const { panel, openField, tab } = await openEditorOf(page, posts.id);
   await checkState(page, 'editor-fields');
-  for (const { name } of posts.schema) {
+  for (const { name } of posts.fields) {
     await expectOutline(page, `editor-field-${name}`, { root: await openField(name) });
   }
   const name = panel.getByRole('textbox', { name: 'Field name' }).first();

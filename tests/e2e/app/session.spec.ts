@@ -149,9 +149,9 @@ test('a session begins and ends in two tabs, is renewed, and ends with its admin
     /^response 403 GET \/api\/collections\/\w+\/records\?.*$/,
     /^response 401 GET \/api\/(admins\/\w+\?fields=id|collections\?page=1&perPage=1&sort=-updated&fields=updated)$/,
   );
-  const schema = [field('title', 'text')];
-  const kept = await createCollection(backend.api, { name: 'kept', schema });
-  const shared = await createCollection(backend.api, { name: 'shared', schema });
+  const fields = [field('title', 'text')];
+  const kept = await createCollection(backend.api, { name: 'kept', fields });
+  const shared = await createCollection(backend.api, { name: 'shared', fields });
   await createRecord(backend.api, kept.id, { title: 'found' });
   const calls: string[] = [];
   page.on('request', (request) => {

@@ -338,7 +338,7 @@ test('what is around each screen: title, footer, links, menu, sidebar, theme, an
   await storeMeta(backend, false);
   const titled = await createCollection(backend.api, {
     name: 'titled',
-    schema: [field('cover', 'file')],
+    fields: [field('cover', 'file')],
   });
   await createRecord(backend.api, titled.id, { cover: pngFile('cover.png') });
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -53,11 +53,11 @@ test('[AU-12][ST-06] the file token is fetched for screens with files, stored un
 }) => {
   const plain = await createCollection(backend.api, {
     name: uniqueName('fileless'),
-    schema: [field('title', 'text')],
+    fields: [field('title', 'text')],
   });
   const { id } = await createCollection(backend.api, {
     name: uniqueName('filed'),
-    schema: [field('cover', 'file', { options: { maxSelect: 1, protected: true } })],
+    fields: [field('cover', 'file', { isProtected: true })],
   });
   await createRecord(backend.api, plain.id, { title: 'a' });
   await createRecord(backend.api, id, { cover: pngFile('cover.png') });

@@ -17,7 +17,7 @@ test('an open tab goes on after an upgrade of the server, with unsaved text and 
   expectedProblems.allowLostLive();
   const { id } = await createCollection(backend.api, {
     name: 'posts',
-    schema: [field('title'), field('day', 'date'), field('cover', 'file')],
+    fields: [field('title'), field('day', 'date'), field('cover', 'file')],
   });
   const row = await createRecord(backend.api, id, { title: 'Before' });
   const dist = mkdtempSync(`${tmpdir()}/atoll-upgrade-`);

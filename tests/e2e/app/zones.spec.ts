@@ -12,7 +12,7 @@ test('dates are shown and typed in the chosen time zone, and stored in UTC', asy
 }) => {
   const dates = await createCollection(backend.api, {
     name: uniqueName('dates'),
-    schema: [field('due', 'date')],
+    fields: [field('due', 'date')],
   });
   const { id } = await createRecord(backend.api, dates.id, { due: '2026-11-05 12:00:00.123Z' });
   const stored = () => backend.sql(`select cast(due as text) due from ${dates.name}`)[0]?.['due'];

@@ -116,7 +116,7 @@ test('notes are shown with their field, and shared with other administrators on 
 }) => {
   const posts = await createCollection(api, {
     name: uniqueName('posts'),
-    schema: [field('title'), field('done', 'bool')],
+    fields: [field('title'), field('done', 'bool')],
   });
   const popup = sharing(page);
   await admin.signIn();

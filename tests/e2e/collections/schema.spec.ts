@@ -309,13 +309,15 @@ async function openEditor(page: Page, open: () => Promise<void>): Promise<void> 
 }
 
 async function seed(api: AdminApi): Promise<void> {
-  const tags = await createCollection(api, { name: 'tags', schema: [field('label', 'text')] });
-  const options = { collectionId: tags.id, maxSelect: null, cascadeDelete: true };
+  const tags = await createCollection(api, { name: 'tags', fields: [field('label', 'text')] });
   await createCollection(api, {
     name: 'posts',
-    schema: [field('title', 'text'), field('tags', 'relation', { options })],
+    fields: [
+      field('title', 'text'),
+      field('tags', 'relation', { collectionId: tags.id, many: 'none', cascades: true }),
+    ],
   });
-  await createCollection(api, { name: 'alone', schema: [field('note', 'text')] });
+  await createCollection(api, { name: 'alone', fields: [field('note', 'text')] });
 }
 
 test('the schema is a diagram and an outline, by keys, mouse and fingers', async ({

@@ -347,7 +347,7 @@ test('the list of collections: addresses, pins, search, many collections, folder
   const view = await createCollection(api, {
     name: 'a_view',
     type: 'view',
-    options: { query: 'select id, title from apple' },
+    query: 'select id, title from apple',
   });
   const record = await createRecord(api, 'apple', { title: 'kept' });
   const sidebar = collectionsSidebar(page);
@@ -499,7 +499,7 @@ test('the list of collections in several tabs, while it loads, fails and is empt
   const target = await createBase(api, 'target');
   await createCollection(api, {
     name: 'pointing',
-    schema: [field('to', 'relation', { options: { collectionId: target.id } })],
+    fields: [field('to', 'relation', { collectionId: target.id })],
   });
   const editor = collectionEditor(page);
   const controls = (hideControls: boolean) => api.patch('/api/settings', { meta: { hideControls } });

@@ -153,18 +153,18 @@ test('the API docs of a collection: tabs, keyboard, clipboard, SDK, parameters, 
   const view = await createCollection(backend.api, {
     name: uniqueName('docs_view'),
     type: 'view',
-    options: { query: `select id, title, created from ${posts.name}` },
+    query: `select id, title, created from ${posts.name}`,
   });
   const off = await createCollection(backend.api, {
     name: uniqueName('off'),
     type: 'auth',
-    schema: [
-      field('nick', 'text', { required: true, options: { min: 3, max: 9 } }),
-      field('avatar', 'file', { options: { mimeTypes: ['image/png'], maxSize: 1048576 } }),
+    fields: [
+      field('nick', 'text', { isRequired: true, min: 3, max: 9 }),
+      field('avatar', 'file', { mimeTypes: ['image/png'], maxSize: 1048576 }),
     ],
-    options: {
-      ...{ allowEmailAuth: false, allowUsernameAuth: false, allowOAuth2Auth: false },
-      ...{ requireEmail: true, minPasswordLength: 11 },
+    auth: {
+      ...{ hasPassword: false, hasOAuth2: false, minPassword: 11 },
+      email: { isRequired: true },
     },
   });
   const copied = await allowClipboard(page);

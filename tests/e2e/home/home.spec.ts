@@ -18,7 +18,7 @@ test('Home is the first screen once it is chosen, and each of its cards says wha
   await backend.api.patch('/api/settings', { backups: { cron: '0 0 * * 0', cronMaxKeep: 3 } });
   const posts = await createCollection(backend.api, {
     name: 'posts',
-    schema: [field('title', 'text')],
+    fields: [field('title', 'text')],
     listRule: '',
     createRule: '',
   });

@@ -129,9 +129,9 @@ async function filterByValue(page: Page, first: string): Promise<void> {
 
 async function readSlowLists(page: Page, backend: Backend): Promise<void> {
   const name = uniqueName('posts');
-  const schema = [field('code'), field('title')];
+  const fields = [field('code'), field('title')];
   const indexes = [`CREATE INDEX idx_${name} ON ${name} (title)`];
-  await createCollection(backend.api, { name, listRule: '', schema, indexes });
+  await createCollection(backend.api, { name, listRule: '', fields, indexes });
   const url = (filter: string) => `/api/collections/${name}/records?filter=${encodeURIComponent(filter)}`;
   const times = (filter: string, execTime: number) =>
     [1, 2, 3].map((round) => requestLog({ url: url(filter.replace('?', `${round}`)), execTime }));

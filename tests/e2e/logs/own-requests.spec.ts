@@ -19,7 +19,7 @@ test('[LG-08] a visit of all screens logs no error, and nothing that the list sh
   const name = uniqueName('pictures');
   await createCollection(backend.api, {
     name,
-    schema: [field('title'), field('picture', 'file')],
+    fields: [field('title'), field('picture', 'file')],
   });
   await createRecord(backend.api, name, { title: 'One', picture: pngFile('one.png') });
   const before = () => storedLogs(backend).filter(({ data }) => !data['referer']);

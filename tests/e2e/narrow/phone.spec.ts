@@ -5,6 +5,7 @@ import {
   indexPopup,
   leaveCode,
 } from '#tests/support/collections/editor.ts';
+import { storedCollection } from '#tests/support/collections/saving.ts';
 import { collectionsSidebar, importCollections } from '#tests/support/collections/sidebar.ts';
 import { docs, sample } from '#tests/support/docs/api-docs.ts';
 import {
@@ -231,10 +232,10 @@ async function changeCollection(page: Page, { backend }: Pick<Site, 'backend'>, 
   await expectReachable(editor.panel);
   await editor.save.tap();
   await expect(editor.panel).toBeHidden();
-  expect(await backend.api.get(`/api/collections/${name}`)).toMatchObject({
+  expect(await storedCollection(backend.api, name)).toMatchObject({
     listRule: 'title = 1',
     indexes: [expect.stringMatching(/title/)],
-    schema: [{ name: 'title' }, { name: 'note', required: true }, {}, { name: 'tags' }],
+    fields: [{ name: 'title' }, { name: 'note', isRequired: true }, {}, { name: 'tags' }],
   });
 }
 
@@ -252,7 +253,7 @@ test('on a phone collections and records are found, read, made, changed and dele
   expectedProblems.allow(/^response 400 (GET|POST) \/api\/collections\/\w+\/records(\?.*)?$/);
   const listed = await createCollection(backend.api, {
     name: uniqueName('listed'),
-    schema: [field('title', 'text', { presentable: true }), field('note'), field('cover', 'file')],
+    fields: [field('title', 'text', { isPresentable: true }), field('note'), field('cover', 'file')],
   });
   const ids = await seedRecords(backend, listed, 5, (index) => ({ title: `row ${index}` }));
   const { collection } = await createPosts(backend.api);

@@ -26,13 +26,13 @@ interface Cells {
 async function createCells(page: Page, backend: Backend): Promise<Cells> {
   const posts = await createCollection(backend.api, {
     name: uniqueName('cells'),
-    schema: [
-      field('title', 'text', { presentable: true }),
-      field('amount', 'number', { options: { max: 100 } }),
+    fields: [
+      field('title', 'text', { isPresentable: true }),
+      field('amount', 'number', { max: 100 }),
       field('done', 'bool'),
-      field('kind', 'select', { options: { maxSelect: 1, values: ['red', 'green', 'blue'] } }),
+      field('kind', 'select', { choices: ['red', 'green', 'blue'] }),
       field('due', 'date'),
-      field('meta', 'json', { options: { maxSize: 2000 } }),
+      field('meta', 'json', { maxSize: 2000 }),
     ],
   });
   const ids = await seedRecords(backend, posts, 20, (index) => ({

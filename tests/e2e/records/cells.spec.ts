@@ -21,6 +21,7 @@ import { presses } from '#tests/support/keys.ts';
 import { silence } from '#tests/support/media.ts';
 import { hashQuery, loadAt, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { loginScreen, openAvatarMenu, signInByForm } from '#tests/support/screens.ts';
+import { readCollection, writeCollection } from '#wire/collections.ts';
 
 /** Wide enough for all columns. */
 const WIDE = { width: 3600, height: 800 };
@@ -28,17 +29,17 @@ const WIDE = { width: 3600, height: 800 };
 async function createEveryType(backend: Backend): Promise<{ posts: Collection; cats: Collection }> {
   const cats = await createCollection(backend.api, {
     name: uniqueName('cats'),
-    schema: [
-      field('title', 'text', { presentable: true }),
+    fields: [
+      field('title', 'text', { isPresentable: true }),
       field('hidden'),
       field('remark'),
-      field('pictures', 'file', { presentable: true, options: { maxSelect: 9 } }),
+      field('pictures', 'file', { isPresentable: true, many: 9 }),
     ],
   });
   const posts = await createCollection(backend.api, {
     name: uniqueName('posts'),
-    schema: everyFieldType(cats.id).map((one) =>
-      one.name === 'attachments' ? { ...one, options: { maxSelect: 20 } } : one,
+    fields: everyFieldType(cats.id).map((one) =>
+      one.name === 'attachments' ? field(one.name, 'file', { many: 20 }) : one,
     ),
   });
   return { posts, cats };
@@ -173,7 +174,7 @@ async function shortenTexts({ page, backend, step }: Flow): Promise<void> {
   });
   const short = await createRecord(backend.api, posts.id, { tags: ['red'], website: 'https://a.io' });
   const widths = Object.fromEntries(
-    posts.schema.map(({ id, name }) => [id, ['tags', 'website', 'author'].includes(name) ? 130 : 60]),
+    posts.fields.map(({ id, name }) => [id, ['tags', 'website', 'author'].includes(name) ? 130 : 60]),
   );
   const screen = recordsScreen(page);
   const tooltip = tooltipOf(page);
@@ -273,18 +274,18 @@ async function createHostileRecords(
 ): Promise<{ posts: Collection; byText: Map<string, string> }> {
   const cats = await createCollection(backend.api, {
     name: uniqueName('cats'),
-    schema: [field('title', 'text', { presentable: true })],
+    fields: [field('title', 'text', { isPresentable: true })],
   });
   const values = [hostileStrings.script, hostileStrings.image, hostileStrings.rightToLeft];
   const posts = await createCollection(backend.api, {
     name: uniqueName('posts'),
-    schema: [
+    fields: [
       field('text'),
       field('next'),
       field('rich', 'editor'),
-      field('choice', 'select', { options: { maxSelect: 3, values } }),
+      field('choice', 'select', { many: 3, choices: values }),
       field('data', 'json'),
-      field('ref', 'relation', { options: { collectionId: cats.id } }),
+      field('ref', 'relation', { collectionId: cats.id }),
     ],
   });
   const byText = new Map<string, string>();
@@ -307,9 +308,9 @@ async function createHostileRecords(
 async function createLinks(backend: Backend) {
   const links = await createCollection(backend.api, {
     name: uniqueName('links'),
-    schema: [
+    fields: [
       field('site', 'url'),
-      field('tags', 'select', { options: { maxSelect: 2, values: ['\u202Egpj.exe', 'after'] } }),
+      field('tags', 'select', { many: 2, choices: ['\u202Egpj.exe', 'after'] }),
       field('text', 'text'),
     ],
   });
@@ -400,7 +401,7 @@ async function showHostile({ page, backend, step }: Flow): Promise<void> {
 async function showNames({ page, backend, step }: Flow): Promise<void> {
   const collection = await createCollection(backend.api, {
     name: uniqueName('named'),
-    schema: [field('title'), field('files', 'file', { options: { maxSelect: 5 } })],
+    fields: [field('title'), field('files', 'file', { many: 5 })],
   });
   const record = await createRecord(backend.api, collection.id, { title: 'x' });
   const files = [`"><img src=x onerror=alert(1)>.png`, '\u202Egpj.exe', "it's ../../up #1 ?.txt"];
@@ -410,10 +411,14 @@ async function showNames({ page, backend, step }: Flow): Promise<void> {
     async (route) => {
       const response = await route.fetch();
       const body = await response.json();
-      const found = body.items.find(({ id }: { id: string }) => id === collection.id);
-      found.name = `${hostileStrings.image}${'x'.repeat(500)}`;
-      found.schema[0].name = `${hostileStrings.script}${'y'.repeat(200)}`;
-      body.items.push({ ...found, id: 'second', name: `\u202E${hostileStrings.rightToLeft}` });
+      const at = body.items.findIndex(({ id }: { id: string }) => id === collection.id);
+      const found = readCollection(body.items[at]);
+      const named = `${hostileStrings.script}${'y'.repeat(200)}`;
+      const fields = found.fields.map((one) => (one.name === 'NAME' ? { ...one, name: named } : one));
+      const hostile = { ...found, fields, name: `${hostileStrings.image}${'x'.repeat(500)}` };
+      const second = { ...hostile, id: 'second', name: `\u202E${hostileStrings.rightToLeft}` };
+      body.items[at] = { ...body.items[at], ...writeCollection(hostile) };
+      body.items.push({ ...body.items[at], ...writeCollection(second) });
       await route.fulfill({ response, json: body });
     },
   );
@@ -500,7 +505,7 @@ async function withFiles(
 ): Promise<{ album: Collection; id: string; names: string[] }> {
   const album = await createCollection(backend.api, {
     name: uniqueName('album'),
-    schema: [field('files', 'file', { options: { maxSelect: 9, protected: true } })],
+    fields: [field('files', 'file', { many: 9, isProtected: true })],
   });
   const record = await createRecord(backend.api, album.id, { files });
   return { album, id: record.id, names: record['files'] as string[] };
@@ -520,14 +525,14 @@ async function closePreview(page: Page): Promise<void> {
 }
 
 async function giveTokens({ page, backend, step }: Flow): Promise<void> {
-  const options = { maxSelect: 20, maxSize: 5_242_880 };
+  const options = { many: 20, maxSize: 5_242_880 };
   const mixed = await createCollection(backend.api, {
     name: uniqueName('mixed'),
-    schema: [
-      field('open', 'file', { options }),
-      field('note', 'file', { options }),
-      field('closed', 'file', { options: { ...options, protected: true } }),
-      field('many', 'file', { options }),
+    fields: [
+      field('open', 'file', options),
+      field('note', 'file', options),
+      field('closed', 'file', { ...options, isProtected: true }),
+      field('many', 'file', options),
     ],
   });
   const many = Array.from({ length: 11 }, (_, index) => pngFile(`a${index}.png`));
@@ -664,10 +669,10 @@ async function previewFiles({ page, backend, step, expectedProblems }: Flow): Pr
 }
 
 async function renewTokens({ page, backend, step, expectedProblems }: Flow): Promise<void> {
-  const options = { maxSelect: 1, maxSize: 5_242_880, protected: true };
+  const options = { maxSize: 5_242_880, isProtected: true };
   const vault = await createCollection(backend.api, {
     name: uniqueName('vault'),
-    schema: [field('picture', 'file', { options }), field('note', 'file', { options })],
+    fields: [field('picture', 'file', options), field('note', 'file', options)],
   });
   await createRecord(backend.api, vault.id, { picture: pngFile('secret.png'), note: textFile('secret.txt') });
   const other = { email: `${uniqueName('files')}@example.com`, password: 'correct-horse-2' };

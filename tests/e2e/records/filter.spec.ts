@@ -39,7 +39,7 @@ async function searchFor(page: Page, text: string): Promise<void> {
 async function searchTexts({ page, backend, step, expectedProblems }: Flow): Promise<void> {
   const collection = await createCollection(backend.api, {
     name: uniqueName('notes'),
-    schema: [field('text')],
+    fields: [field('text')],
   });
   for (const text of ['apple pie', 'banana', 'cherry'])
     await createRecord(backend.api, collection.id, { text });
@@ -113,14 +113,14 @@ async function searchTexts({ page, backend, step, expectedProblems }: Flow): Pro
 async function complete({ page, backend, step }: Flow): Promise<void> {
   const cats = await createCollection(backend.api, {
     name: uniqueName('cats'),
-    schema: [field('title'), field('labels', 'select', { options: { maxSelect: 2, values: ['a', 'b'] } })],
+    fields: [field('title'), field('labels', 'select', { many: 2, choices: ['a', 'b'] })],
   });
   const posts = await createCollection(backend.api, {
     name: uniqueName('posts'),
-    schema: [
+    fields: [
       field('headline'),
-      field('tags', 'select', { options: { maxSelect: 3, values: ['x', 'y', 'z'] } }),
-      field('cat', 'relation', { options: { collectionId: cats.id } }),
+      field('tags', 'select', { many: 3, choices: ['x', 'y', 'z'] }),
+      field('cat', 'relation', { collectionId: cats.id }),
     ],
   });
   const popup = page.locator('.ace_autocomplete');
@@ -624,13 +624,13 @@ test('views, recent filters and templates of records are kept, used and forgotte
   const flow = { page, backend, step, expectedProblems };
   const goods = await createCollection(backend.api, {
     name: uniqueName('goods'),
-    schema: [field('title', 'text'), field('price', 'number')],
+    fields: [field('title', 'text'), field('price', 'number')],
   });
   // No random id has a dot.
   for (const price of [1, 5]) await createRecord(backend.api, goods.id, { title: `T.${price}`, price });
   const posts = await createCollection(backend.api, {
     name: uniqueName('posts'),
-    schema: [field('title', 'text'), field('due', 'date'), field('tag', 'text')],
+    fields: [field('title', 'text'), field('due', 'date'), field('tag', 'text')],
   });
   // The search of the sidebar needs more than five collections.
   await importCollections(backend.api, 5);

@@ -130,11 +130,11 @@ async function createTypes(backend: Backend) {
   const members = await createCollection(backend.api, {
     name: uniqueName('members'),
     type: 'auth',
-    schema: [field('nickname')],
+    fields: [field('nickname')],
   });
   await createUser(backend, members.id);
   const view = (query: string) =>
-    createCollection(backend.api, { name: uniqueName('view'), type: 'view', options: { query } });
+    createCollection(backend.api, { name: uniqueName('view'), type: 'view', query });
   const dated = await view(`select id, headline, created from ${posts.name}`);
   const computed = await view(
     `select (ROW_NUMBER() OVER()) as id, count(p.id) as total, max(p.created) as updated from ${posts.name} p`,
@@ -257,7 +257,7 @@ async function sortList({ page, backend, step }: Flow): Promise<void> {
   const view = await createCollection(backend.api, {
     name: uniqueName('view'),
     type: 'view',
-    options: { query: `select id, title from ${collection.name}` },
+    query: `select id, title from ${collection.name}`,
   });
   const { posts, cats } = await createCategorized(backend.api);
   for (const title of ['b', 'a']) {
@@ -335,8 +335,8 @@ test('a list is requested, shown and sorted, whatever its collection is', async 
 /** Creates a collection with the titles `n 1`, `n 2` ..., all of them in the database. */
 async function seedTitles(backend: Backend, count: number): Promise<Collection> {
   const name = uniqueName('titles');
-  const schema = [field('title', 'text', { presentable: true }), field('note')];
-  const collection = await createCollection(backend.api, { name, schema });
+  const fields = [field('title', 'text', { isPresentable: true }), field('note')];
+  const collection = await createCollection(backend.api, { name, fields });
   await seedRecords(backend, collection, count, (index) => ({ title: `n ${index + 1}` }));
   return collection;
 }

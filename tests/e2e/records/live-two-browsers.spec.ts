@@ -164,7 +164,7 @@ test(`two browsers on one list show the same for ${SECONDS} s of changes, and no
   const random = new Random(SEED);
   const collection = await createCollection(backend.api, {
     name: uniqueName('two'),
-    schema: [field('title')],
+    fields: [field('title')],
   });
   const created = await createRecords(backend.api, collection.id, 20, (index) => ({
     title: `start ${index}`,

@@ -34,7 +34,7 @@ import { toasts } from '#tests/support/screens.ts';
 async function createNumbered(api: AdminApi, count: number) {
   const collection = await createCollection(api, {
     name: uniqueName('live'),
-    schema: [field('title'), field('note')],
+    fields: [field('title'), field('note')],
   });
   const rows = await createRecords(api, collection.id, count, (index) => ({ title: `n ${index}` }));
   const path = (id: string) => `/api/collections/${collection.id}/records/${id}`;
@@ -115,12 +115,12 @@ async function changeRows({ page, backend, step }: Flow): Promise<void> {
 
 async function changeMany({ page, backend, step }: Flow): Promise<void> {
   const { api } = backend;
-  const parents = await createCollection(api, { name: uniqueName('parents'), schema: [field('name')] });
+  const parents = await createCollection(api, { name: uniqueName('parents'), fields: [field('name')] });
   const parent = await createRecord(api, parents.id, { name: 'p' });
-  const options = { collectionId: parents.id, cascadeDelete: false };
+  const options = { collectionId: parents.id };
   const family = await createCollection(api, {
     name: uniqueName('family'),
-    schema: [field('parent', 'relation', { options })],
+    fields: [field('parent', 'relation', options)],
   });
   await seedRecords(backend, family, 1010, (index) => ({ parent: index < 1005 ? parent.id : '' }));
   const { total } = recordsScreen(page);
@@ -165,7 +165,7 @@ const firstFrame = (page: Page, collectionId: string) =>
 async function showAgain({ page, backend, step }: Flow): Promise<void> {
   const wide = await createCollection(backend.api, {
     name: uniqueName('wide'),
-    schema: Array.from({ length: 20 }, (_, index) => field(`field_${index}`)),
+    fields: Array.from({ length: 20 }, (_, index) => field(`field_${index}`)),
   });
   const created = await seedRecords(backend, wide, 60, (index) => ({ field_2: `row ${index}` }));
   const high = await createRows(backend.api, 20);
@@ -315,7 +315,7 @@ test('a list follows what others change, and is there at once when it is shown a
 async function createDocuments(api: AdminApi) {
   const collection = await createCollection(api, {
     name: uniqueName('documents'),
-    schema: [field('title'), field('body', 'editor'), field('meta', 'json')],
+    fields: [field('title'), field('body', 'editor'), field('meta', 'json')],
   });
   const created = await createRecords(api, collection.id, 2, () => ({
     title: 'x',

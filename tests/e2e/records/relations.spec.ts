@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { FieldBase, Limit } from '#domain/backend/field.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { allowClipboard } from '#tests/support/browser-permissions.ts';
 import {
@@ -27,27 +28,28 @@ import { createPeopleAndPosts, openPicker, openPost } from '#tests/support/recor
 import { startEditor } from '#tests/support/records/rich-text.ts';
 import { toasts } from '#tests/support/screens.ts';
 
-const relation = (name: string, collectionId: string, more: object = {}) =>
-  field(name, 'relation', { options: { collectionId, maxSelect: 1, cascadeDelete: false }, ...more });
+const relation = (name: string, collectionId: string, more: Partial<FieldBase> = {}) =>
+  field(name, 'relation', { collectionId, ...more });
 
 /** People in a team, one of whom wrote a post, and tasks for one or several of them. */
 async function createRelated({ api }: Backend) {
-  const teams = await createCollection(api, { name: uniqueName('teams'), schema: [field('title')] });
+  const teams = await createCollection(api, { name: uniqueName('teams'), fields: [field('title')] });
   const people = await createCollection(api, {
     name: uniqueName('people'),
-    schema: [field('name', 'text', { presentable: true }), relation('team', teams.id, { presentable: true })],
+    fields: [
+      field('name', 'text', { isPresentable: true }),
+      relation('team', teams.id, { isPresentable: true }),
+    ],
   });
   const posts = await createCollection(api, {
     name: uniqueName('posts'),
-    schema: [field('title'), relation('author', people.id, { required: true })],
+    fields: [field('title'), relation('author', people.id, { isRequired: true })],
   });
-  const many = (name: string, minSelect: number, maxSelect: number | null) =>
-    field(name, 'relation', {
-      options: { collectionId: people.id, cascadeDelete: false, minSelect, maxSelect },
-    });
+  const list = (name: string, min: number, many: Limit | false) =>
+    field(name, 'relation', { collectionId: people.id, min, many });
   const tasks = await createCollection(api, {
     name: uniqueName('tasks'),
-    schema: [many('owner', 1, 1), many('few', 2, 3), many('some', 2, null), many('any', 0, null)],
+    fields: [list('owner', 1, false), list('few', 2, 3), list('some', 2, 'none'), list('any', 0, 'none')],
   });
   const team = await createRecord(api, teams.id, { title: 'Reds' });
   const person = await createRecord(api, people.id, { name: 'Ann', team: team.id });
@@ -125,8 +127,8 @@ async function fillRelations({ page, backend, step }: Flow, data: Related): Prom
   await step('a relation whose collection is gone shows its ids', async () => {
     const other = await createRecord(backend.api, people.id, { name: 'Bob' });
     const task = await createRecord(backend.api, tasks.id, { few: [person.id, other.id] });
-    const options = { query: `select id, few from ${tasks.name}` };
-    const view = await createCollection(backend.api, { name: uniqueName('looked'), type: 'view', options });
+    const query = `select id, few from ${tasks.name}`;
+    const view = await createCollection(backend.api, { name: uniqueName('looked'), type: 'view', query });
     await page.route(
       (url) => url.pathname === '/api/collections',
       async (route) => {
@@ -165,7 +167,7 @@ async function grab(page: Page, id: string): Promise<number> {
 async function orderRows({ page, backend, step }: Flow): Promise<void> {
   const list = await createCollection(backend.api, {
     name: uniqueName('list'),
-    schema: [field('title'), field('place', 'number')],
+    fields: [field('title'), field('place', 'number')],
   });
   const ids = await seedRecords(backend, list, 60, (index) => ({ title: `row ${index}`, place: index + 1 }));
   const [a = '', b = '', c = ''] = ids;
@@ -303,11 +305,11 @@ async function openFilePicker(page: Page, articles: Collection) {
 const fileCollection = (backend: Backend, name: string): Promise<Collection> =>
   createCollection(backend.api, {
     name: uniqueName(name),
-    schema: [
-      field('label', 'text', { presentable: true }),
-      field('cover', 'file', { options: { maxSelect: 1, thumbs: ['50x50'] } }),
-      field('secret', 'file', { options: { maxSelect: 1, protected: true } }),
-      field('extras', 'file', { options: { maxSelect: 5 } }),
+    fields: [
+      field('label', 'text', { isPresentable: true }),
+      field('cover', 'file', { thumbs: ['50x50'] }),
+      field('secret', 'file', { isProtected: true }),
+      field('extras', 'file', { many: 5 }),
     ],
   });
 
@@ -346,7 +348,7 @@ async function createFiled({ backend }: Flow) {
   backend.copyRow(notes.name, note.id, copies);
   const articles = await createCollection(backend.api, {
     name: uniqueName('articles'),
-    schema: [field('title'), field('body', 'editor')],
+    fields: [field('title'), field('body', 'editor')],
   });
   await createRecord(backend.api, articles.id, { body: '<p>Hello</p>' });
   return { open, none, notes, articles };

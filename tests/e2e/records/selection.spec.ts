@@ -39,7 +39,7 @@ const expectToast = (page: Page, text: string) =>
 async function referTo(backend: Backend, collection: Collection, ids: readonly string[]): Promise<void> {
   const holders = await createCollection(backend.api, {
     name: uniqueName('holders'),
-    schema: [field('target', 'relation', { required: true, options: { collectionId: collection.id } })],
+    fields: [field('target', 'relation', { isRequired: true, collectionId: collection.id })],
   });
   for (const target of ids) await createRecord(backend.api, holders.id, { target });
 }
@@ -162,7 +162,7 @@ async function deleteRefused({ page, backend, step, expectedProblems }: Flow): P
   const view = await createCollection(backend.api, {
     name: uniqueName('view'),
     type: 'view',
-    options: { query: `select id, title from ${collection.name}` },
+    query: `select id, title from ${collection.name}`,
   });
   const screen = recordsScreen(page);
 
@@ -282,10 +282,10 @@ async function openChanges(page: Page): Promise<Locator> {
 async function createProducts(backend: Backend) {
   const collection = await createCollection(backend.api, {
     name: uniqueName('products'),
-    schema: [
-      field('title', 'text', { presentable: true }),
+    fields: [
+      field('title', 'text', { isPresentable: true }),
       field('price', 'number'),
-      field('code', 'text', { options: { pattern: '^c[0-9]+$' } }),
+      field('code', 'text', { pattern: '^c[0-9]+$' }),
     ],
   });
   const isBad = (index: number) => index === 5 || index === 30;
@@ -382,8 +382,8 @@ async function changeMany({ page, backend, step, expectedProblems }: Flow): Prom
 async function changeOnPhone({ page, backend, step }: Flow): Promise<void> {
   const members = await createCollection(backend.api, {
     name: uniqueName('members'),
-    schema: [
-      field('roles', 'select', { options: { maxSelect: 3, values: ['reader', 'writer', 'owner'] } }),
+    fields: [
+      field('roles', 'select', { many: 3, choices: ['reader', 'writer', 'owner'] }),
       field('credit', 'number'),
     ],
   });
@@ -424,12 +424,12 @@ async function bringBack({ page, backend, step }: Flow): Promise<void> {
   const { api } = backend;
   const projects = await createCollection(api, {
     name: uniqueName('projects'),
-    schema: [field('title', 'text', { presentable: true })],
+    fields: [field('title', 'text', { isPresentable: true })],
   });
-  const options = { collectionId: projects.id, maxSelect: 1, cascadeDelete: true };
+  const options = { collectionId: projects.id, cascades: true };
   const tasks = await createCollection(api, {
     name: uniqueName('tasks'),
-    schema: [field('project', 'relation', { options }), field('file', 'file')],
+    fields: [field('project', 'relation', options), field('file', 'file')],
   });
   const rows = await seedRecords(backend, projects, 2, (index) => ({ title: `project ${index}` }));
   for (const project of rows) await createRecord(api, tasks.id, { project, file: textFile('task.txt') });
@@ -458,7 +458,7 @@ async function bringBack({ page, backend, step }: Flow): Promise<void> {
 async function undoSave({ page, backend, step }: Flow): Promise<void> {
   const collection = await createCollection(backend.api, {
     name: uniqueName('posts'),
-    schema: [field('title', 'text', { presentable: true }), field('amount', 'number')],
+    fields: [field('title', 'text', { isPresentable: true }), field('amount', 'number')],
   });
   const record = await createRecord(backend.api, collection.id, { title: 'old', amount: 1 });
   const path = `/api/collections/${collection.id}/records/${record.id}`;

@@ -44,7 +44,7 @@ async function hideColumns({ page, step }: Flow, collection: Collection, other: 
     await pressItems('amount', 'created');
     await expect(menu.getByRole('menuitemcheckbox', { name: 'title' })).not.toBeChecked();
     await expect.poll(() => screen.columnNames()).toEqual(['id', 'amount', 'created']);
-    const ids = collection.schema.filter(({ name }) => name !== 'amount').map(({ id }) => id);
+    const ids = collection.fields.filter(({ name }) => name !== 'amount').map(({ id }) => id);
     expect(await stored(page, collection, 'hiddenColumns')).toEqual([...ids, '@updated']);
     await page.keyboard.press('Escape');
     await expect(toggle(page)).toBeFocused();
@@ -83,7 +83,7 @@ async function resizeColumns({ page, step }: Flow, collection: Collection): Prom
     await page.mouse.up();
   };
   const [title, amount] = [await place('title'), await place('amount')];
-  const fieldId = collection.schema.find(({ name }) => name === 'amount')?.id ?? '';
+  const fieldId = collection.fields.find(({ name }) => name === 'amount')?.id ?? '';
 
   await step(
     'dragging the edge of a column changes its width, which is remembered; those to the left stay',
@@ -145,15 +145,13 @@ async function resizeColumns({ page, step }: Flow, collection: Collection): Prom
 async function createProducts({ backend }: Flow): Promise<{ products: Collection; id: string }> {
   const cats = await createCollection(backend.api, {
     name: uniqueName('cats'),
-    schema: [field('name', 'text', { presentable: true })],
+    fields: [field('name', 'text', { isPresentable: true })],
   });
   const cat = await createRecord(backend.api, cats.id, { name: 'Backpacks' });
-  const schema = DEMO_COLLECTIONS.find(({ name }) => name === 'products')?.schema ?? [];
+  const fields = DEMO_COLLECTIONS.find(({ name }) => name === 'products')?.fields ?? [];
   const products = await createCollection(backend.api, {
     name: uniqueName('products'),
-    schema: schema.map((one) =>
-      one.type === 'relation' ? { ...one, options: { ...one.options, collectionId: cats.id } } : one,
-    ),
+    fields: fields.map((one) => (one.type === 'relation' ? { ...one, collectionId: cats.id } : one)),
   });
   const [id = ''] = await seedRecords(backend, products, 60, (index) => ({
     name: `Coastal Glacier Rope ${index + 10} m`,
@@ -280,7 +278,7 @@ interface Wide {
 async function createWide({ backend }: Flow): Promise<Wide> {
   const wide = await createCollection(backend.api, {
     name: uniqueName('wide'),
-    schema: [field('link', 'url'), ...NAMES.map((name) => field(name))],
+    fields: [field('link', 'url'), ...NAMES.map((name) => field(name))],
   });
   const ids = await seedRecords(backend, wide, 100, (index) => ({
     link: index === 1 ? '' : 'https://example.com/',

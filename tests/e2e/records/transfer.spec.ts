@@ -52,7 +52,7 @@ async function exportByPicker({ page, backend, step }: Flow): Promise<void> {
   const titles = [...Object.values(hostileStrings), '=cmd|/c calc!A1', 'CR\r\nLF,"quoted";\ttab'];
   const posts = await createCollection(backend.api, {
     name: uniqueName('posts'),
-    schema: [field('title'), field('meta', 'json')],
+    fields: [field('title'), field('meta', 'json')],
   });
   const ids = await seedRecords(backend, posts, 60, (index) => ({
     title: titles[index % titles.length] ?? '',
@@ -85,24 +85,24 @@ async function exportByPicker({ page, backend, step }: Flow): Promise<void> {
 
 async function createFiled({ backend }: Flow) {
   const { api } = backend;
-  const options = { maxSelect: 3, maxSize: 5_000_000, protected: true };
+  const options = { many: 3, maxSize: 5_000_000, isProtected: true };
   const people = await createCollection(api, {
     name: uniqueName('people'),
-    schema: [field('name', 'text', { presentable: true })],
+    fields: [field('name', 'text', { isPresentable: true })],
   });
   const collection = await createCollection(api, {
     name: uniqueName('with_files'),
-    schema: [
+    fields: [
       field('title'),
-      field('files', 'file', { options }),
-      field('by', 'relation', { options: { collectionId: people.id, maxSelect: 1 } }),
+      field('files', 'file', options),
+      field('by', 'relation', { collectionId: people.id }),
     ],
   });
   const query = `select (row_number() over()) as id, title from ${collection.name}`;
   const view = await createCollection(api, {
     name: uniqueName('numbered'),
     type: 'view',
-    options: { query },
+    query,
   });
   const record = await createRecord(api, collection.id, {
     title: 'a',
@@ -315,13 +315,13 @@ function hostileRows(relatedIds: readonly string[]): { names: string[]; rows: st
 async function importHostile({ page, backend, step, expectedProblems }: Flow): Promise<void> {
   const related = await createCollection(backend.api, {
     name: uniqueName('people'),
-    schema: [field('name', 'text')],
+    fields: [field('name', 'text')],
   });
   const people = await seedRecords(backend, related, 2, (index) => ({ name: `person ${index}` }));
   const name = uniqueName('imported');
   const target = await createCollection(backend.api, {
     name,
-    schema: everyFieldType(related.id),
+    fields: everyFieldType(related.id),
     indexes: [`CREATE UNIQUE INDEX idx_${name} ON ${name} (title)`],
   });
   const { names, rows } = hostileRows(people);
@@ -498,7 +498,7 @@ async function importAccounts({ page, backend, step }: Flow): Promise<void> {
   const people = await createCollection(backend.api, {
     name: uniqueName('people'),
     type: 'auth',
-    schema: [field('nick', 'text', { required: true }), field('age', 'number', { required: true })],
+    fields: [field('nick', 'text', { isRequired: true }), field('age', 'number', { isRequired: true })],
   });
 
   await step('accounts that are pasted get random passwords, if that is chosen', async () => {
@@ -528,16 +528,16 @@ type Tasks = Awaited<ReturnType<typeof createTasks>>;
 async function createTasks({ backend }: Flow) {
   const people = await createCollection(backend.api, {
     name: uniqueName('people'),
-    schema: [field('nick', 'text', { presentable: true })],
+    fields: [field('nick', 'text', { isPresentable: true })],
   });
   const ann = await createRecord(backend.api, people.id, { nick: 'Ann' });
   const tasks = await createCollection(backend.api, {
     name: uniqueName('tasks'),
-    schema: [
+    fields: [
       field('title'),
       field('count', 'number'),
       field('size', 'number'),
-      field('author', 'relation', { options: { collectionId: people.id, maxSelect: 1 } }),
+      field('author', 'relation', { collectionId: people.id }),
     ],
   });
   // One is so long that the field does not take the text.
@@ -649,11 +649,7 @@ test('rows of files and of spreadsheets are imported, refused, mended, paused an
   const flow = { page, backend, step, expectedProblems };
   const target = await createCollection(backend.api, {
     name: uniqueName('refused'),
-    schema: [
-      field('title', 'text', { options: { max: 5 } }),
-      field('amount', 'number'),
-      field('note', 'file', { options: { maxSelect: 1 } }),
-    ],
+    fields: [field('title', 'text', { max: 5 }), field('amount', 'number'), field('note', 'file', {})],
   });
   await admin.signIn();
   await importHostile(flow);

@@ -661,7 +661,7 @@ test('a backup is restored', async ({ page, backend, atoll, admin, step, expecte
     'console warning: Failed to load app settings.',
   );
   const name = uniqueName('posts');
-  const posts = await createCollection(backend.api, { name, schema: [field('title')] });
+  const posts = await createCollection(backend.api, { name, fields: [field('title')] });
   const records = `/api/collections/${name}/records`;
   const kept = await createRecord(backend.api, posts.id, { title: 'before' });
   await makeBackup(backend, 'saved.zip');

@@ -1,7 +1,7 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { Backend } from '#tests/support/backend.ts';
-import { uniqueName } from '#tests/support/factories.ts';
+import { createCollection, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { frame, goToHash, toasts, tooltip } from '#tests/support/screens.ts';
 import { NO_PROVIDER } from '#tests/support/settings/defaults.ts';
@@ -350,10 +350,9 @@ test('the auth providers', async ({ page, backend, admin, step, newWindow, expec
     keepsRefusedValues(page, backend, server),
   );
   await step('a user signs in through the real OpenID provider that was configured here', async () => {
-    const users = uniqueName('users');
-    const options = { allowOAuth2Auth: true, minPasswordLength: 8 };
-    await backend.api.post('/api/collections', { name: users, type: 'auth', schema: [], options });
-    await signsUserIn(await (await newWindow()).newPage(), backend, server, users);
+    const auth = { hasPassword: false, identityFields: [] };
+    const users = await createCollection(backend.api, { name: uniqueName('users'), type: 'auth', auth });
+    await signsUserIn(await (await newWindow()).newPage(), backend, server, users.name);
   });
   await server.stop();
   await step('[AP-14] Apple’s secret is generated from a private key', () => opensSecretPopup(page));

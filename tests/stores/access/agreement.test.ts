@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { sendAs, signInUser } from '#api/access/as-user.ts';
 import { CannotTell, filledRule, type Subject } from '#domain/access/fill-rule.ts';
 import { list, members } from '#domain/app/lenient.ts';
+import type { Limit } from '#domain/backend/field.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { parseRecord } from '#domain/records/record.ts';
 import { createUser, PASSWORD } from '#tests/support/accounts.ts';
@@ -95,42 +96,41 @@ beforeAll(async () => {
   const teams = toCollection(
     await createCollection(api, {
       name: uniqueName('teams'),
-      schema: [field('name'), field('level', 'number')],
+      fields: [field('name'), field('level', 'number')],
     }),
   );
-  const toTeams = (maxSelect: number | null) => ({ collectionId: teams.id, maxSelect, cascadeDelete: false });
-  const select = (maxSelect: number) => ({ maxSelect, values: TAGS });
+  const toTeams = (many: Limit | false) => ({ collectionId: teams.id, many });
+  const select = (many: Limit | false) => ({ many, choices: TAGS });
   users = toCollection(
     await createCollection(api, {
       name: uniqueName('users'),
       type: 'auth',
-      schema: [
+      fields: [
         field('nick'),
         field('level', 'number'),
         field('staff', 'bool'),
-        field('kind', 'select', { options: select(1) }),
-        field('roles', 'select', { options: select(3) }),
-        field('team', 'relation', { options: toTeams(1) }),
-        field('teams', 'relation', { options: toTeams(null) }),
-        field('meta', 'json', { options: { maxSize: 2000 } }),
+        field('kind', 'select', select(false)),
+        field('roles', 'select', select(3)),
+        field('team', 'relation', toTeams(false)),
+        field('teams', 'relation', toTeams('none')),
+        field('meta', 'json', { maxSize: 2000 }),
       ],
-      options: { allowUsernameAuth: true, allowEmailAuth: true, minPasswordLength: 8 },
     }),
   );
   docs = toCollection(
     await createCollection(api, {
       name: uniqueName('docs'),
-      schema: [
+      fields: [
         field('title'),
         field('amount', 'number'),
         field('open', 'bool'),
-        field('kind', 'select', { options: select(1) }),
-        field('tags', 'select', { options: select(3) }),
+        field('kind', 'select', select(false)),
+        field('tags', 'select', select(3)),
         field('author', 'relation', {
-          options: { collectionId: users.id, maxSelect: 1, cascadeDelete: false },
+          collectionId: users.id,
         }),
-        field('team', 'relation', { options: toTeams(1) }),
-        field('teams', 'relation', { options: toTeams(null) }),
+        field('team', 'relation', toTeams(false)),
+        field('teams', 'relation', toTeams('none')),
       ],
     }),
   );

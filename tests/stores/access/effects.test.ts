@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { api } = backend();
   users = toCollection(await createCollection(api, { name: 'members', type: 'auth', listRule: '' }));
   posts = toCollection(
-    await createCollection(api, { name: 'posts', schema: [field('owner')], deleteRule: '' }),
+    await createCollection(api, { name: 'posts', fields: [field('owner')], deleteRule: '' }),
   );
   user = parseRecord(await createUser(backend(), users.id, { emailVisibility: true }));
   await createUser(backend(), users.id);

@@ -6,7 +6,13 @@ import { createTry, type Try, type TryValues } from '#stores/access/panel.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { $collectionList, $collections, loadCollections } from '#stores/collections/list.ts';
 import { createUser, PASSWORD } from '#tests/support/accounts.ts';
-import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import {
+  type AuthInput,
+  createCollection,
+  createRecord,
+  field,
+  uniqueName,
+} from '#tests/support/factories.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { backend, browser, toasts, toCollection } from '../records/record-fixture.ts';
 
@@ -24,12 +30,12 @@ beforeAll(async () => {
   const { api } = backend();
   const create = async (input: Parameters<typeof createCollection>[1]) =>
     toCollection(await createCollection(api, input));
-  users = await create({ name: uniqueName('users'), type: 'auth', options: { allowEmailAuth: true } });
-  const schema = [field('title'), field('status'), field('author')];
-  posts = await create({ name: uniqueName('posts'), schema, listRule: RULE, viewRule: RULE });
+  users = await create({ name: uniqueName('users'), type: 'auth' });
+  const fields = [field('title'), field('status'), field('author')];
+  posts = await create({ name: uniqueName('posts'), fields, listRule: RULE, viewRule: RULE });
   asking = await create({
     name: uniqueName('asking'),
-    schema: [field('title')],
+    fields: [field('title')],
     listRule: '@request.query.n = "1" && @request.headers.x_token = "y" && @request.query.perPage = ""',
     viewRule: '@request.headers.x_token = "y"',
   });
@@ -67,8 +73,8 @@ async function tried(values: Partial<TryValues>, password?: string) {
 }
 
 /** A user of a new auth collection with these options. */
-async function memberOf(options: Record<string, boolean>): Promise<RecordData> {
-  const input = { name: uniqueName('members'), type: 'auth', options } as const;
+async function memberOf(auth: AuthInput): Promise<RecordData> {
+  const input = { name: uniqueName('members'), type: 'auth', auth } as const;
   const members = toCollection(await createCollection(backend().api, input));
   await loadCollections();
   return parseRecord(await createUser(backend(), members.id));
@@ -142,12 +148,12 @@ test('a wrong password, or a user who may not sign in, is said beside it; the ad
   const admin = $adminId.get();
   await tried({ user }, 'wrong');
   expect(panel.$errors.get().password).toMatch(/authenticate|Sign in/i);
-  await tried({ user: await memberOf({ allowEmailAuth: true, onlyVerified: true }) }, PASSWORD);
+  await tried({ user: await memberOf({ isVerifiedOnly: true }) }, PASSWORD);
   expect([panel.$hasToken.get(), $adminId.get(), toasts()]).toEqual([false, admin, []]);
 });
 
 test('a user whose collection has no sign-in by email signs in by username', async () => {
-  await tried({ user: await memberOf({ allowUsernameAuth: true, allowEmailAuth: false }) }, PASSWORD);
+  await tried({ user: await memberOf({ identityFields: ['username'] }) }, PASSWORD);
   expect([panel.$errors.get(), panel.$hasToken.get()]).toEqual([{}, true]);
 });
 
@@ -228,7 +234,7 @@ test.each<[string, Partial<TryValues['parts']>, object]>([
 });
 
 test('a list that the backend refuses is said, not taken for an empty one', async () => {
-  const input = { name: uniqueName('lists'), schema: [field('title')] };
+  const input = { name: uniqueName('lists'), fields: [field('title')] };
   const ofFilter = { ...input, listRule: '@request.query.filter = ""' };
   const lists = toCollection(
     await createCollection(backend().api, { ...input, listRule: '@request.query.sort != ""' }),

@@ -46,8 +46,8 @@ let server: Server | undefined;
 
 beforeAll(async () => {
   const origin = await startPocketBase();
-  const schema = [field('title', 'text'), field('file', 'file')];
-  posts = await createCollection(origin.api, { name: uniqueName('posts'), schema });
+  const fields = [field('title', 'text'), field('file', 'file')];
+  posts = await createCollection(origin.api, { name: uniqueName('posts'), fields });
   await createRecord(origin.api, posts.id, { id: 'record000000001', title: 'precious', file: textFile() });
   await origin.pause();
   cpSync(origin.dir, copyDir, { recursive: true });

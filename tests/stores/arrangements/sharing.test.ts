@@ -797,7 +797,7 @@ test('of more than a page, none is missed while another administrator removes on
   await begin();
   const own = $ownCollection.get();
   if (!own) throw new Error('No collection.');
-  const ids = await seedRecords(backend(), { ...own, schema: [] }, 502, (index) => ({
+  const ids = await seedRecords(backend(), own, 502, (index) => ({
     ...{ kind: 'notes', key: `k${index}/f`, revision: 0, value: '{"text":"One"}' },
   }));
   let pages = 0;

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await until($collections, (load) => load.state === 'ready');
 });
 
-const make = () => createCollection(backend().api, { name: uniqueName('base'), schema: [field('title')] });
+const make = () => createCollection(backend().api, { name: uniqueName('base'), fields: [field('title')] });
 
 /** Sends a message of another tab, and waits until all tabs have it. */
 async function postElsewhere(message: string): Promise<void> {
@@ -194,7 +194,7 @@ test('a saved collection is updated in the list immediately, and a deleted one i
 test('Atoll’s own collection is known but not listed, unless the address names it', async () => {
   const own = await createCollection(backend().api, {
     name: 'atoll_arrangements',
-    schema: [field('kind'), field('key'), field('revision', 'number'), field('value', 'json')],
+    fields: [field('kind'), field('key'), field('revision', 'number'), field('value', 'json')],
     indexes: ['CREATE UNIQUE INDEX own ON atoll_arrangements (kind, `key`, revision)'],
   });
   const isListed = () => $collectionList.get().some(({ id }) => id === own.id);

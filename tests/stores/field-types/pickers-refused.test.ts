@@ -185,7 +185,7 @@ test('[FP-05] a file of a record that is created in a panel over the dialog can 
   const { api } = backend();
   const created = await createCollection(api, {
     name: uniqueName('files'),
-    schema: [field('photo', 'file', { options: { thumbs: ['0x50'] } })],
+    fields: [field('photo', 'file', { thumbs: ['0x50'] })],
   });
   await createRecord(api, created.name, { photo: pngFile('a.png') });
   await createRecord(api, created.name, { photo: textFile('b.txt') });

@@ -26,7 +26,7 @@ const nameOf = (index: number) => `p-${index}`;
 async function createPeople(count: number) {
   const created = await createCollection(backend().api, {
     name: uniqueName('people'),
-    schema: [field('name', 'text', { presentable: true })],
+    fields: [field('name', 'text', { isPresentable: true })],
   });
   const records = await createRecords(backend().api, created.name, count, (index) => ({
     name: nameOf(index),
@@ -203,16 +203,16 @@ test('[FP-02] [FP-04] [FP-06] [FP-07] picks files of collections with unprotecte
   const { api } = backend();
   const open = await createCollection(api, {
     name: uniqueName('open'),
-    schema: [
+    fields: [
       field('title'),
-      field('photo', 'file', { options: { thumbs: ['0x50', '100x100'] } }),
-      field('more', 'file', { options: { maxSelect: 5 } }),
-      field('secret', 'file', { options: { protected: true } }),
+      field('photo', 'file', { thumbs: ['0x50', '100x100'] }),
+      field('more', 'file', { many: 5 }),
+      field('secret', 'file', { isProtected: true }),
     ],
   });
   const closed = await createCollection(api, {
     name: uniqueName('closed'),
-    schema: [field('secret', 'file', { options: { protected: true } })],
+    fields: [field('secret', 'file', { isProtected: true })],
   });
   await createRecord(api, open.name, { title: 'a', photo: pngFile('a.png'), secret: pngFile('s.png') });
   await createRecord(api, open.name, { title: 'b', more: [textFile(), pngFile('b.png')] });

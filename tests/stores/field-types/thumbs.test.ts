@@ -28,7 +28,7 @@ test.each([
   const { api, url } = backend();
   const collection = await createCollection(api, {
     name: uniqueName('thumbs'),
-    schema: [field('photo', 'file')],
+    fields: [field('photo', 'file')],
   });
   const content = Buffer.from(base64, 'base64');
   const record = await createRecord(api, collection.name, { photo: new File([content], name) });

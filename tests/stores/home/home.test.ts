@@ -25,7 +25,7 @@ afterEach(stop);
 test('each card loads its data; what several need is requested once', async () => {
   const posts = await createCollection(backend().api, {
     name: 'posts',
-    schema: [field('title', 'text')],
+    fields: [field('title', 'text')],
     listRule: '',
   });
   const record = await createRecord(backend().api, posts.id, { title: 'First' });
@@ -50,7 +50,7 @@ test('each card loads its data; what several need is requested once', async () =
 });
 
 test('a collection whose rules let nobody in is none to look at', async () => {
-  const closed = await createCollection(backend().api, { name: 'closed', schema: [field('title', 'text')] });
+  const closed = await createCollection(backend().api, { name: 'closed', fields: [field('title', 'text')] });
   start();
   await loaded();
   const open = openCard.$load.get();
@@ -135,7 +135,7 @@ test('leaving the page aborts the requests and forgets the data', async () => {
 
 test('a collection that refuses to list its records, as a hook may, is named and hides no other', async () => {
   const { api } = backend();
-  const refusing = await createCollection(api, { name: 'refusing', schema: [field('title', 'text')] });
+  const refusing = await createCollection(api, { name: 'refusing', fields: [field('title', 'text')] });
   const stopRefusing = rejectRequests(({ path }) => path.includes(`/${refusing.id}/`), 'Not now.', 403);
   start();
   await loaded();

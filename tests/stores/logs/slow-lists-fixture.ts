@@ -1,3 +1,4 @@
+import type { Limit } from '#domain/backend/field.ts';
 import { type Collection, createCollection, field } from '#tests/support/factories.ts';
 import { backend } from './logs-fixture.ts';
 
@@ -20,9 +21,7 @@ function insertMany(table: string, count: number, columns: Columns): void {
   );
 }
 
-const relationTo = (collectionId: string, maxSelect: number | null = 1) => ({
-  options: { collectionId, cascadeDelete: false, minSelect: null, maxSelect },
-});
+const relationTo = (collectionId: string, many: Limit | false = false) => ({ collectionId, many });
 
 /** Creates posts, comments on them, orders of users and a few tags, which guests may list; of orders only their own. */
 export async function seedLists(): Promise<
@@ -33,28 +32,28 @@ export async function seedLists(): Promise<
   const posts = await createCollection(api, {
     name: 'posts',
     listRule: '',
-    schema: [
+    fields: [
       ...['code', 'ref', 'slug', 'title', 'body'].map((name) => field(name)),
-      field('status', 'select', { options: { maxSelect: 1, values: ['a', 'b', 'c', 'd', 'e'] } }),
+      field('status', 'select', { choices: ['a', 'b', 'c', 'd', 'e'] }),
       field('due', 'date'),
       field('active', 'bool'),
       field('amount', 'number'),
       field('meta', 'json'),
-      field('readers', 'relation', relationTo(users.id, null)),
+      field('readers', 'relation', relationTo(users.id, 'none')),
     ],
     indexes: ['CREATE INDEX idx_slug ON posts (slug)'],
   });
   const comments = await createCollection(api, {
     name: 'comments',
     listRule: '',
-    schema: [field('text'), field('post', 'relation', relationTo(posts.id))],
+    fields: [field('text'), field('post', 'relation', relationTo(posts.id))],
   });
   const orders = await createCollection(api, {
     name: 'orders',
     listRule: '@request.auth.id != "" && owner = @request.auth.id',
-    schema: [field('note'), field('owner', 'relation', relationTo(users.id))],
+    fields: [field('note'), field('owner', 'relation', relationTo(users.id))],
   });
-  const tags = await createCollection(api, { name: 'tags', listRule: '', schema: [field('name')] });
+  const tags = await createCollection(api, { name: 'tags', listRule: '', fields: [field('name')] });
   // Wide rows, which take the backend some time.
   const body = 'substr(hex(zeroblob(600)), 1, 1200)';
   insertMany('posts', ROWS, {

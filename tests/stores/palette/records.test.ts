@@ -30,11 +30,11 @@ async function search(collection: Collection, texts: readonly string[]): Promise
 test('a record is found by the values of its presentable lists and JSON', async () => {
   const { api } = backend();
   const values = ['R&D', '19" rack', '<18'];
-  const schema = [
-    field('tags', 'select', { presentable: true, options: { maxSelect: 3, values } }),
-    field('data', 'json', { presentable: true }),
+  const fields = [
+    field('tags', 'select', { isPresentable: true, many: 3, choices: values }),
+    field('data', 'json', { isPresentable: true }),
   ];
-  const collection = toCollection(await createCollection(api, { name: uniqueName('found'), schema }));
+  const collection = toCollection(await createCollection(api, { name: uniqueName('found'), fields }));
   for (const value of values) await createRecord(api, collection.id, { tags: [value] });
   for (const value of values) await createRecord(api, collection.id, { data: { value } });
   const shown = values.map((value) => [JSON.stringify([value]), JSON.stringify({ value })]);
@@ -43,8 +43,8 @@ test('a record is found by the values of its presentable lists and JSON', async 
 
 test('true and false are texts', async () => {
   const { api } = backend();
-  const schema = [field('title', 'text', { presentable: true })];
-  const collection = toCollection(await createCollection(api, { name: uniqueName('found'), schema }));
+  const fields = [field('title', 'text', { isPresentable: true })];
+  const collection = toCollection(await createCollection(api, { name: uniqueName('found'), fields }));
   const titles = ['a true story', 'false friends', '10'];
   for (const [at, title] of titles.entries())
     await createRecord(api, collection.id, { id: `aaaaaaaaaaaaaa${at}`, title });
@@ -53,8 +53,8 @@ test('true and false are texts', async () => {
 
 test('[TR-05][TR-06] texts with operators and letters of other alphabets are found', async () => {
   const { api } = backend();
-  const schema = [field('title', 'text', { presentable: true })];
-  const collection = toCollection(await createCollection(api, { name: uniqueName('found'), schema }));
+  const fields = [field('title', 'text', { isPresentable: true })];
+  const collection = toCollection(await createCollection(api, { name: uniqueName('found'), fields }));
   const titles = ['2 < 3', 'C# => F#', 'Мария', 'ÖZTÜRK'];
   for (const title of titles) await createRecord(api, collection.id, { title });
   expect(await search(collection, ['2 < 3', '"C# => F#"', 'мария', 'öztürk'])).toEqual(
@@ -64,9 +64,9 @@ test('[TR-05][TR-06] texts with operators and letters of other alphabets are fou
 
 test('[TR-06] an id with capitals is found in every collection', async () => {
   const { api } = backend();
-  const schema = [field('title', 'text', { presentable: true })];
+  const fields = [field('title', 'text', { isPresentable: true })];
   const [shown, other] = await Promise.all(
-    ['shown', 'other'].map((name) => createCollection(api, { name: uniqueName(name), schema })),
+    ['shown', 'other'].map((name) => createCollection(api, { name: uniqueName(name), fields })),
   );
   await createRecord(api, String(other?.id), { id: 'Ab_Cdefghijk-LM', title: 'there' });
   list(toCollection(shown), toCollection(other));

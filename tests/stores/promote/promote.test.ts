@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Collection } from '#domain/backend/collection.ts';
+import type { Limit } from '#domain/backend/field.ts';
 import { completeCollection } from '#scripts/lib/schema.ts';
 import { $question } from '#stores/app/confirm.ts';
 import {
@@ -22,7 +24,7 @@ import {
   swapSides,
 } from '#stores/promote/panel.ts';
 import { browser } from '#tests/support/browser-stub.ts';
-import { field } from '#tests/support/factories.ts';
+import { type CollectionInput, field, updateCollection } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { rejectRequests, watchRequests } from '../network-fixture.ts';
 import { generatedCollections } from '../settings/sync-collections.ts';
@@ -70,36 +72,30 @@ async function plant(): Promise<void> {
   const collections = generatedCollections(16) as Json[];
   for (const { api } of [from, to])
     await api.request('PUT', '/api/collections/import', { collections, deleteMissing: false });
-  const patch = async (name: string, change: (collection: Json) => object) => {
-    const collection = await from.api.get<Json>(`/api/collections/${name}`);
-    await from.api.request('PATCH', `/api/collections/${name}`, change(collection));
-  };
+  const patch = (name: string, change: (stored: Collection) => Partial<CollectionInput>) =>
+    updateCollection(from.api, name, change);
   await patch('gen_0', () => ({ listRule: 'title = "planted"' }));
-  await patch('gen_1', ({ schema, indexes }) => ({
-    schema: [...schema, { ...field('extra'), id: 'extra001', options: {} }],
-    indexes: [...(indexes as string[]), 'CREATE INDEX `idx_extra` ON `gen_1` (`extra`)'],
+  await patch('gen_1', ({ fields, indexes }) => ({
+    fields: [...fields, { ...field('extra'), id: 'extra001' }],
+    indexes: [...indexes, 'CREATE INDEX `idx_extra` ON `gen_1` (`extra`)'],
   }));
-  await patch('gen_2', ({ schema }) => ({
-    schema: schema.map((each) =>
-      each['name'] === 'title' ? { ...each, presentable: !each['presentable'] } : each,
+  await patch('gen_2', ({ fields }) => ({
+    fields: fields.map((each) =>
+      each.name === 'title' ? { ...each, isPresentable: !each.isPresentable } : each,
     ),
   }));
   await patch('gen_3', () => ({ deleteRule: '' }));
-  await patch('gen_5', ({ options }) => ({
-    options: { ...options, manageRule: '@request.auth.verified = true' },
-  }));
-  await patch('gen_7', () => ({
-    options: { query: 'SELECT id, title, amount AS total, contact FROM gen_6' },
-  }));
+  await patch('gen_5', () => ({ manageRule: '@request.auth.verified = true' }));
+  await patch('gen_7', () => ({ query: 'SELECT id, title, amount AS total, contact FROM gen_6' }));
   await patch('gen_8', ({ indexes }) => ({
-    indexes: (indexes as string[]).map((sql) => sql.replace('(`title`)', '(`title` DESC)')),
+    indexes: indexes.map((sql) => sql.replace('(`title`)', '(`title` DESC)')),
   }));
   await patch('gen_9', () => ({ name: 'gen_nine' }));
   const added = completeCollection({
     id: 'gennew000000000',
     name: 'gen_new',
     type: 'base',
-    schema: [field('text')],
+    fields: [field('text')],
   });
   await from.api.request('PUT', '/api/collections/import', { collections: [added], deleteMissing: false });
   await from.api.request('PATCH', '/api/settings', { meta: { appName: 'Planted' }, logs: { maxDays: 77 } });
@@ -172,11 +168,11 @@ test('a side that can’t be read is named, and the comparison can be tried agai
 
 test('fields that swap names are promoted together', async () => {
   const [from, to] = both();
-  const schema = [
+  const fields = [
     { ...field('first'), id: 'first000' },
     { ...field('second'), id: 'second00' },
   ];
-  const swap = completeCollection({ ...{ id: 'swap00000000000', name: 'swap', type: 'base' }, schema });
+  const swap = completeCollection({ ...{ id: 'swap00000000000', name: 'swap', type: 'base' }, fields });
   for (const { api } of [from, to])
     await api.request('PUT', '/api/collections/import', { collections: [swap], deleteMissing: false });
   const { id } = await to.api.post<{ id: string }>('/api/collections/swap/records', {
@@ -187,12 +183,9 @@ test('fields that swap names are promoted together', async () => {
     const { first, second } = await to.api.get<Json>(`/api/collections/swap/records/${id}`);
     return [first, second];
   };
-  await from.api.request('PATCH', '/api/collections/swap', {
-    schema: schema.map((each) => ({
-      ...{ ...each, options: {} },
-      name: each.name === 'first' ? 'second' : 'first',
-    })),
-  });
+  await updateCollection(from.api, 'swap', () => ({
+    fields: fields.map((each) => ({ ...each, name: each.name === 'first' ? 'second' : 'first' })),
+  }));
   await found();
   select('swap: Field second');
   const { text } = await confirmed(promote());
@@ -203,21 +196,17 @@ test('fields that swap names are promoted together', async () => {
 
 test('a new field with the name that a renamed one had is promoted with the rename, and its values stay', async () => {
   const [from, to] = both();
-  const schema = [
-    { ...field('text'), id: 'swapped0', options: {} },
-    { ...field('other'), id: 'other000', options: {} },
+  const [text, other] = [
+    { ...field('text'), id: 'swapped0' },
+    { ...field('other'), id: 'other000' },
   ];
-  const moved = completeCollection({ ...{ id: 'moved0000000000', name: 'moved', type: 'base' }, schema });
+  const moved = completeCollection({ id: 'moved0000000000', name: 'moved', fields: [text, other] });
   for (const { api } of [from, to])
     await api.request('PUT', '/api/collections/import', { collections: [moved], deleteMissing: false });
   const { id } = await to.api.post<{ id: string }>('/api/collections/moved/records', { text: '1' });
-  await from.api.request('PATCH', '/api/collections/moved', {
-    schema: [
-      { ...schema[0], name: 'old_text' },
-      schema[1],
-      { ...field('text'), id: 'new00000', options: {} },
-    ],
-  });
+  await updateCollection(from.api, 'moved', () => ({
+    fields: [{ ...text, name: 'old_text' }, other, { ...field('text'), id: 'new00000' }],
+  }));
   await found();
   select('moved: Field text');
   expect($selected.get().size).toBe(2);
@@ -233,14 +222,14 @@ test('rules of the target that keep the old name of a promoted rename are named:
   const people = (name: string) =>
     completeCollection({
       ...{ id: 'people000000000', name: 'people', type: 'auth' },
-      schema: [{ ...field(name), id: 'people00', options: {} }],
+      fields: [{ ...field(name), id: 'people00' }],
     });
   const listRule = '@request.auth.role = "x"';
   const ruled = completeCollection({
     id: 'ruled0000000000',
     name: 'ruled',
     type: 'base',
-    schema: [field('title')],
+    fields: [field('title')],
     listRule,
   });
   await send(from, people('rank'));
@@ -258,23 +247,23 @@ test('rules of the target that keep the old name of a promoted rename are named:
 
 test('a rule is promoted with the collection that it follows back, and not without a field that is refused', async () => {
   const [from, to] = both();
-  const named = (id: string, name: string, rest: object) =>
-    completeCollection({ ...{ id: id.padEnd(15, '0'), name, type: 'base', schema: [] }, ...rest });
+  const named = (id: string, name: string, rest: Partial<CollectionInput>) =>
+    completeCollection({ ...{ id: id.padEnd(15, '0'), name, type: 'base', fields: [] }, ...rest });
   const send = ({ api }: typeof to, ...collections: readonly object[]) =>
     api.request('PUT', '/api/collections/import', { collections, deleteMissing: false });
   const relation = (name: string, collectionId: string) => ({
-    ...field(name, 'relation', { options: { collectionId: collectionId.padEnd(15, '0'), maxSelect: 1 } }),
+    ...field(name, 'relation', { collectionId: collectionId.padEnd(15, '0') }),
     id: name.padEnd(8, '0'),
   });
-  const view = { type: 'view', options: { query: 'SELECT id FROM keeper' } };
+  const view = { type: 'view', query: 'SELECT id FROM keeper' } as const;
   const name = { ...field('name'), id: 'name0000' };
-  await send(to, named('keeper', 'keeper', { schema: [name] }), named('other', 'memo', view));
+  await send(to, named('keeper', 'keeper', { fields: [name] }), named('other', 'memo', view));
   await send(
     from,
-    named('memo', 'memo', { schema: [field('text')] }),
-    named('pet', 'pet', { schema: [relation('owner', 'keeper')] }),
+    named('memo', 'memo', { fields: [field('text')] }),
+    named('pet', 'pet', { fields: [relation('owner', 'keeper')] }),
     named('keeper', 'keeper', {
-      schema: [name, relation('memo', 'memo')],
+      fields: [name, relation('memo', 'memo')],
       listRule: 'memo.text != ""',
       viewRule: 'pet_via_owner.id != ""',
     }),
@@ -295,7 +284,7 @@ test('an index that would replace that of another collection is not promoted', a
   const keyed = (name: string) =>
     completeCollection({
       ...{ id: name.padEnd(15, '0'), name, type: 'base' },
-      schema: [{ ...field('key'), id: 'key00000' }],
+      fields: [{ ...field('key'), id: 'key00000' }],
       indexes: [`CREATE UNIQUE INDEX \`idx_key\` ON \`${name}\` (\`key\`)`],
     });
   const send = ({ api }: typeof to, collection: object) =>
@@ -318,7 +307,7 @@ test('two indexes of one name are not promoted together, because the target woul
   for (const name of names) {
     const twin = completeCollection({
       ...{ id: name.padEnd(15, '0'), name, type: 'base' },
-      schema: [{ ...field('key'), id: 'key00000' }],
+      fields: [{ ...field('key'), id: 'key00000' }],
       indexes: [`CREATE INDEX \`idx_twin\` ON \`${name}\` (\`key\`)`],
     });
     await from.api.request('PUT', '/api/collections/import', { collections: [twin], deleteMissing: false });
@@ -348,15 +337,13 @@ const TAGS = 'tags00000000000';
 /** The target allows several values, of which the source keeps one. */
 async function plantTags(): Promise<void> {
   const [from, to] = both();
-  const tags = (maxSelect: number, listRule: string) => {
-    const schema = [
-      { ...field('tag', 'select', { options: { maxSelect, values: ['red', 'green'] } }), id: 'tag00000' },
-    ];
-    return { ...completeCollection({ id: TAGS, name: 'tags', type: 'base', schema }), listRule };
+  const tags = (many: Limit | false, listRule: string) => {
+    const fields = [{ ...field('tag', 'select', { many, choices: ['red', 'green'] }), id: 'tag00000' }];
+    return { ...completeCollection({ id: TAGS, name: 'tags', type: 'base', fields }), listRule };
   };
   const send = ({ api }: typeof to, collection: object) =>
     api.request('PUT', '/api/collections/import', { collections: [collection], deleteMissing: false });
-  await send(from, tags(1, 'tag = "red"'));
+  await send(from, tags(false, 'tag = "red"'));
   await send(to, tags(2, ''));
   for (const tag of [['red', 'green'], ['green', 'red'], ['red']])
     await to.api.post(`/api/collections/${TAGS}/records`, { tag });

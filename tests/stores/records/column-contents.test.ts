@@ -24,7 +24,7 @@ async function show(...titles: readonly string[]) {
   onTestFinished($columnWidths.listen(() => {}));
   const { id } = await createCollection(backend().api, {
     name: uniqueName('wide'),
-    schema: [field('title'), field('amount', 'number'), field(NAME)],
+    fields: [field('title'), field('amount', 'number'), field(NAME)],
   });
   const add = (title: string) => createRecord(backend().api, id, { title, amount: 1, [NAME]: 'x' });
   for (const title of titles) await add(title);

@@ -48,7 +48,7 @@ const rows = () => {
 async function show(count: number, name = uniqueName('rows')) {
   const created = await createCollection(backend().api, {
     name,
-    schema: [field('title', 'text', { presentable: true })],
+    fields: [field('title', 'text', { isPresentable: true })],
   });
   await createRecords(backend().api, created.name, count, (index) => ({ title: `row ${index}` }));
   await loadCollections();
@@ -165,12 +165,12 @@ test('[RP-12] opens the duplicate as a new record and replaces the panel', async
 
 test('[PV-02] [PV-03] previews a record of a view', async () => {
   const { api } = backend();
-  const source = await createCollection(api, { name: uniqueName('source'), schema: [field('title')] });
+  const source = await createCollection(api, { name: uniqueName('source'), fields: [field('title')] });
   const row = await createRecord(api, source.name, { title: 'seen' });
   const view = await createCollection(api, {
     name: uniqueName('view'),
     type: 'view',
-    options: { query: `select id, title from ${source.name}` },
+    query: `select id, title from ${source.name}`,
   });
   await loadCollections();
   go('collections', { collectionId: view.id, recordId: row.id });
@@ -185,12 +185,12 @@ test('[PV-02] [PV-03] previews a record of a view', async () => {
 
 test('previews the row of a view by its own id, not by that with decoded percent signs', async () => {
   const { api } = backend();
-  const source = await createCollection(api, { name: uniqueName('source'), schema: [field('title')] });
+  const source = await createCollection(api, { name: uniqueName('source'), fields: [field('title')] });
   for (const title of ['a b', 'a%20b']) await createRecord(api, source.name, { title });
   const view = await createCollection(api, {
     name: uniqueName('view'),
     type: 'view',
-    options: { query: `select title as id, max(title) as top from ${source.name} group by title` },
+    query: `select title as id, max(title) as top from ${source.name} group by title`,
   });
   await loadCollections();
   for (const id of ['a%20b', 'a b']) {
@@ -225,7 +225,7 @@ test('[RL-15] lists the records that could not be deleted and keeps them selecte
   const created = await show(130);
   const referencing = await createCollection(api, {
     name: uniqueName('holders'),
-    schema: [field('target', 'relation', { required: true, options: { collectionId: created.id } })],
+    fields: [field('target', 'relation', { isRequired: true, collectionId: created.id })],
   });
   await loadMoreRecords();
   const ids = backend()
@@ -315,12 +315,12 @@ test('shows the saved values of a related record', async () => {
   const { api } = backend();
   const related = await createCollection(api, {
     name: uniqueName('cats'),
-    schema: [field('name', 'text', { presentable: true })],
+    fields: [field('name', 'text', { isPresentable: true })],
   });
   const cat = await createRecord(api, related.name, { name: 'old' });
   const created = await createCollection(api, {
     name: uniqueName('posts'),
-    schema: [field('cat', 'relation', { options: { collectionId: related.id } })],
+    fields: [field('cat', 'relation', { collectionId: related.id })],
   });
   await createRecord(api, created.name, { cat: cat.id });
   await loadCollections();

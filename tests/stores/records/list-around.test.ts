@@ -72,7 +72,7 @@ test('a record of another collection causes requests only if a row shows it', as
   const [shown = '', other = ''] = ids();
   const linking = await createCollection(api, {
     name: uniqueName('links'),
-    schema: [field('to', 'relation', { options: { collectionId: related.id, maxSelect: 1 } })],
+    fields: [field('to', 'relation', { collectionId: related.id })],
   });
   await createRecord(api, linking.name, { to: shown });
   await loadCollections();

@@ -37,7 +37,7 @@ export const loaded = () => until($records, (list) => list.state === 'ready' && 
 export async function showRecords(count: number) {
   const created = await createCollection(backend().api, {
     name: uniqueName('rows'),
-    schema: [field('title', 'text', { presentable: true })],
+    fields: [field('title', 'text', { isPresentable: true })],
   });
   await createRecords(backend().api, created.name, count, (index) => ({ title: `row ${index}` }));
   await loadCollections();

@@ -29,7 +29,7 @@ const titles = () => {
 /** Opens a new collection with one record, `one`. */
 async function showOne() {
   const { api } = backend();
-  const created = await createCollection(api, { name: uniqueName('rows'), schema: [field('title')] });
+  const created = await createCollection(api, { name: uniqueName('rows'), fields: [field('title')] });
   await createRecord(api, created.name, { title: 'one' });
   await loadCollections();
   go('collections', { collectionId: created.id });
@@ -134,7 +134,7 @@ test.each([
   const { api } = backend();
   const created = await createCollection(api, {
     name: uniqueName('rows'),
-    schema: [field('title'), field('created_by')],
+    fields: [field('title'), field('created_by')],
   });
   for (const title of ['a', 'b']) await createRecord(api, created.name, { title, created_by: title });
   await loadCollections();
@@ -150,12 +150,12 @@ async function showPointing() {
   const { api } = backend();
   const related = await createCollection(api, {
     name: uniqueName('related'),
-    schema: [field('name', 'text', { presentable: true })],
+    fields: [field('name', 'text', { isPresentable: true })],
   });
-  const options = { collectionId: related.id, maxSelect: 1, cascadeDelete: false };
+  const options = { collectionId: related.id };
   const pointing = await createCollection(api, {
     name: uniqueName('pointing'),
-    schema: [field('title'), field('of', 'relation', { options })],
+    fields: [field('title'), field('of', 'relation', options)],
   });
   const [shown, other] = [
     await createRecord(api, related.id, { name: 'shown' }),

@@ -36,6 +36,7 @@ import {
   createRecords,
   field,
   uniqueName,
+  updateCollection,
 } from '#tests/support/factories.ts';
 import { startStores } from '../start-stores.ts';
 import { backend, browser, toasts, until } from './record-fixture.ts';
@@ -53,7 +54,7 @@ const titles = () => {
 async function open(count: number): Promise<Collection> {
   const created = await createCollection(backend().api, {
     name: uniqueName('titles'),
-    schema: [field('title')],
+    fields: [field('title')],
   });
   await createRecords(backend().api, created.id, count, (index) => ({
     title: `n ${String(index + 1).padStart(2, '0')}`,
@@ -167,14 +168,14 @@ test('rows follow a renamed field, also in related records', async () => {
   const id = $columns.get().find(({ name }) => name === 'title')?.id ?? '';
   const linking = await createCollection(api, {
     name: uniqueName('links'),
-    schema: [field('to', 'relation', { options: { collectionId: created.id, maxSelect: 1 } })],
+    fields: [field('to', 'relation', { collectionId: created.id })],
   });
   const list = $records.get();
   const first = list.state === 'ready' ? list.items[0]?.id : undefined;
   expect(first).toBeDefined();
   await api.post(`/api/collections/${linking.id}/records`, { to: first });
   const rename = async (name: string) => {
-    await api.patch(`/api/collections/${created.id}`, { schema: [{ ...field(name), id }] });
+    await updateCollection(api, created.id, () => ({ fields: [{ ...field(name), id }] }));
     await loadCollections();
   };
   const listed = (found: (row: RecordData) => boolean) =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findListedRecords, firstMatching } from '#api/records/pick.ts';
 import { MAX_QUERY, queryLength } from '#domain/app/query-length.ts';
+import type { Limit } from '#domain/backend/field.ts';
 import { quoteText } from '#domain/model/filter/print.ts';
 import { expandedOf } from '#domain/records/record.ts';
 import { go } from '#stores/app/route.ts';
@@ -26,21 +27,22 @@ async function createWide() {
   const { api } = backend();
   const cats = await createCollection(api, {
     name: uniqueName('cats'),
-    schema: [field('title', 'text', { presentable: true })],
+    fields: [field('title', 'text', { isPresentable: true })],
   });
   const names = Array.from({ length: 40 }, (_, index) => `relation_with_a_name_${index}`);
-  const toCats = (name: string, maxSelect: number | null = 1) =>
+  const toCats = (name: string, many: Limit | false = false) =>
     field(name, 'relation', {
-      presentable: name.endsWith('_1'),
-      options: { collectionId: cats.id, maxSelect, cascadeDelete: false },
+      isPresentable: name.endsWith('_1'),
+      collectionId: cats.id,
+      many,
     });
   const wide = await createCollection(api, {
     name: uniqueName('wide'),
-    schema: [
+    fields: [
       field('title'),
       ...names.map((name) => toCats(name)),
-      toCats('many', null),
-      toCats('again', null),
+      toCats('many', 'none'),
+      toCats('again', 'none'),
     ],
   });
   await loadCollections();

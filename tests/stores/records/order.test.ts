@@ -1,5 +1,6 @@
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { orderKey } from '#domain/app/storage-keys.ts';
+import type { FieldOf } from '#domain/backend/field.ts';
 import { NO_CHANGES } from '#domain/records/list-changes.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $path, $query, go, startRouting } from '#stores/app/route.ts';
@@ -36,11 +37,11 @@ const stored = async (name: string) => {
 };
 
 /** Shows records a, b, c ... with these places, in the order that the field `place` gives them. */
-async function show(places: readonly number[], options: Record<string, boolean | number> = {}) {
+async function show(places: readonly number[], options: Partial<FieldOf<'number'>> = {}) {
   const { api } = backend();
   const list = await createCollection(api, {
     name: uniqueName('list'),
-    schema: [field('title'), field('place', 'number', { options })],
+    fields: [field('title'), field('place', 'number', options)],
   });
   const ids: Record<string, string> = {};
   for (const [index, place] of places.entries()) {
@@ -50,7 +51,7 @@ async function show(places: readonly number[], options: Record<string, boolean |
   await loadCollections();
   go('collections', { collectionId: list.id });
   await until($records, ({ state }) => state === 'ready');
-  const [, place] = list.schema;
+  const [, place] = list.fields;
   await toggleOrder(String(place?.id));
   await until($records, (now) => now.state === 'ready' && titles()[0] === 'a');
   return { name: list.name, id: list.id, fieldId: String(place?.id), ids };
@@ -130,7 +131,7 @@ test('in a descending list, a row moves between its neighbours too', async () =>
 });
 
 test('without room it asks, and numbers the records anew; no leaves everything as it was', async () => {
-  const { name, ids } = await show([1, 2, 3], { noDecimal: true });
+  const { name, ids } = await show([1, 2, 3], { isWhole: true });
   const refused = moveRowTo(ids['c'] ?? '', () => 1);
   expect(await answerQuestion(false)).toBe(
     'There is no number left between these records. Do you want to number the 3 records of the list anew?',
@@ -181,7 +182,7 @@ test('below the last loaded row, the row that follows is loaded first', async ()
 const idAt = (index: number) => String(shownRows()[index]?.id);
 
 test('limits that leave no room for new numbers are named, and nothing is asked', async () => {
-  const { name } = await show([1, 2, 2], { noDecimal: true, min: 1, max: 2 });
+  const { name } = await show([1, 2, 2], { isWhole: true, min: 1, max: 2 });
   const before = await stored(name);
   await moveRowTo(idAt(2), () => 1);
   expect(toasts()).toEqual([
@@ -193,7 +194,7 @@ test('limits that leave no room for new numbers are named, and nothing is asked'
 });
 
 test('a descending list is numbered anew, too', async () => {
-  const { name, id, ids } = await show([1, 2, 3], { noDecimal: true });
+  const { name, id, ids } = await show([1, 2, 3], { isWhole: true });
   go('collections', { collectionId: id, sort: '-place' });
   await until($records, () => titles()[0] === 'c');
   const moving = moveRowTo(ids['a'] ?? '', () => 1);

@@ -21,7 +21,7 @@ let id = '';
 beforeAll(async () => {
   const created = await createCollection(backend().api, {
     name: uniqueName('rows'),
-    schema: [field('title', 'text')],
+    fields: [field('title', 'text')],
   });
   id = created.id;
   await createRecord(backend().api, id, { title: 'a' });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { members, ownOf } from '#domain/app/lenient.ts';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
 import { signIn } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
@@ -23,7 +24,8 @@ beforeEach(() => {
 afterAll(removeToasts);
 
 /** Parses a collection as the stores do. */
-export const toCollection = (collection: unknown): Collection => parseCollection(collection);
+export const toCollection = (collection: unknown): Collection =>
+  parseCollection(ownOf(members(collection), 'raw') ?? collection);
 
 /** The messages of the visible toasts. */
 export const toasts = () => $toasts.get().map((toast) => toast.message);

@@ -3,6 +3,7 @@ import { setFilter, setSort } from '#stores/app/list-address.ts';
 import { go } from '#stores/app/route.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { $columns, $sort, $total, refreshRecords } from '#stores/records/list.ts';
+import { updateCollection } from '#tests/support/factories.ts';
 import { ids, loaded, rows, showRecords, startRecordsPage } from './list-fixture.ts';
 import { backend, toasts, until } from './record-fixture.ts';
 
@@ -11,9 +12,9 @@ startRecordsPage();
 type Shown = Awaited<ReturnType<typeof showRecords>>['created'];
 
 /** Renames the field of a collection like another administrator. */
-async function renameElsewhere({ id, schema }: Shown): Promise<void> {
-  const renamed = schema.map((one) => ({ ...one, name: 'headline' }));
-  await backend().api.patch(`/api/collections/${id}`, { schema: renamed });
+async function renameElsewhere({ id, fields }: Shown): Promise<void> {
+  const changed = fields.map((one) => ({ ...one, name: 'headline' }));
+  await updateCollection(backend().api, id, () => ({ fields: changed }));
 }
 
 const hasNewColumn = () => until($columns, (columns) => columns.some(({ name }) => name === 'headline'));

@@ -47,7 +47,7 @@ test('[RL-10] finds exactly the typed text with any characters', async () => {
   const all = [...DIFFICULT, ...NEIGHBOURS];
   const { id } = await createCollection(backend().api, {
     name: uniqueName('notes'),
-    schema: [field('text')],
+    fields: [field('text')],
   });
   await createRecords(backend().api, id, all.length, (index) => ({ text: all[index] ?? '' }));
   await loadCollections();
@@ -73,7 +73,7 @@ const OPERATORS = [
 test('[TR-05] a text with an operator that names no field is searched, also in quotes', async () => {
   const { id } = await createCollection(backend().api, {
     name: uniqueName('notes'),
-    schema: [field('note')],
+    fields: [field('note')],
   });
   await createRecords(backend().api, id, OPERATORS.length, (index) => ({ note: OPERATORS[index] ?? '' }));
   await loadCollections();
@@ -98,7 +98,7 @@ const NAMES = [
 test('[TR-06] letters of other alphabets are found in lower case, in capitals and capitalised', async () => {
   const { id } = await createCollection(backend().api, {
     name: uniqueName('names'),
-    schema: [field('name'), field('age', 'number'), field('data', 'json')],
+    fields: [field('name'), field('age', 'number'), field('data', 'json')],
   });
   await createRecords(backend().api, id, NAMES.length, (index) => ({ name: NAMES[index] ?? '' }));
   await createRecord(backend().api, id, { data: { by: '"МАРИЯ" & Co' } });
@@ -126,7 +126,7 @@ test('[TR-06] letters of other alphabets are found in lower case, in capitals an
 test.each([414, 431])('a search that a proxy finds too long says so: %i', async (status) => {
   const { id } = await createCollection(backend().api, {
     name: uniqueName('wide'),
-    schema: [field('text')],
+    fields: [field('text')],
   });
   await loadCollections();
   go('collections', { collectionId: id });
@@ -146,7 +146,7 @@ test.each([414, 431])('a search that a proxy finds too long says so: %i', async 
 test('finds the typed text beside fields whose names begin with a digit', async () => {
   const { id } = await createCollection(backend().api, {
     name: uniqueName('sales'),
-    schema: [field('region'), field('1st_half'), field('2023', 'number')],
+    fields: [field('region'), field('1st_half'), field('2023', 'number')],
   });
   const regions = ['north 2023', 'south'];
   await createRecords(backend().api, id, 2, (index) => ({
@@ -164,7 +164,7 @@ test('finds the typed text in lists and in JSON, whatever it has', async () => {
   const values = ['R&D', '19" rack', 'C:\\temp', 'ends with\\', 'plain'];
   const { id } = await createCollection(backend().api, {
     name: uniqueName('kept'),
-    schema: [field('tags', 'select', { options: { maxSelect: 2, values } }), field('data', 'json')],
+    fields: [field('tags', 'select', { many: 2, choices: values }), field('data', 'json')],
   });
   await createRecords(backend().api, id, values.length, (index) => ({ tags: [values[index]] }));
   await createRecords(backend().api, id, values.length, (index) => ({ data: { name: values[index] } }));
@@ -182,7 +182,7 @@ test('finds the typed text in lists and in JSON, whatever it has', async () => {
 test('finds a number however it is typed', async () => {
   const { id } = await createCollection(backend().api, {
     name: uniqueName('prices'),
-    schema: [field('price', 'number')],
+    fields: [field('price', 'number')],
   });
   const prices = [1.5, 7, 1e-7, 1e21];
   await createRecords(backend().api, id, prices.length, (index) => ({ price: prices[index] }));
@@ -198,10 +198,10 @@ test('finds a number however it is typed', async () => {
 });
 
 test('[TR-45] a search that has no room for all fields says in which it looked', async () => {
-  const schema = Array.from({ length: 60 }, (_, index) =>
-    index % 2 ? field(`n${index}`, 'number') : field(`t${index}`, 'text', { presentable: index === 58 }),
+  const fields = Array.from({ length: 60 }, (_, index) =>
+    index % 2 ? field(`n${index}`, 'number') : field(`t${index}`, 'text', { isPresentable: index === 58 }),
   );
-  const created = await createCollection(backend().api, { name: uniqueName('wide'), schema });
+  const created = await createCollection(backend().api, { name: uniqueName('wide'), fields });
   await createRecord(backend().api, created.id, { t58: 'Красная Площадь', t0: 'п'.repeat(150) });
   await loadCollections();
   const lengths: number[] = [];
@@ -229,7 +229,7 @@ test('[TR-45] a search that has no room for all fields says in which it looked',
 test('[TR-47] a filter whose later pages would be refused is not sent', async () => {
   const { id } = await createCollection(backend().api, {
     name: uniqueName('long'),
-    schema: [field('title')],
+    fields: [field('title')],
   });
   await createRecord(backend().api, id, { title: 'a' });
   await loadCollections();
@@ -251,7 +251,7 @@ test('[TR-47] a filter whose later pages would be refused is not sent', async ()
 });
 
 test('[TR-06] a text whose other spellings have no room is searched as it was typed', async () => {
-  const created = await createCollection(backend().api, { name: uniqueName('texts'), schema: [field('t')] });
+  const created = await createCollection(backend().api, { name: uniqueName('texts'), fields: [field('t')] });
   const searches = [30, 75, 250, 500].map((length) => searchOf(toCollection(created), 'п'.repeat(length)));
   expect(searches.map(({ isAsTyped, isCut }) => [isAsTyped, isCut])).toEqual([
     [false, false],

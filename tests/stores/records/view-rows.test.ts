@@ -33,14 +33,10 @@ const LOCK = 'This row can’t be selected, and no link opens it: ';
 /** Two posts, of which the first has three comments, joined by a view. */
 async function showJoined(id = 'p.id') {
   const { api } = backend();
-  const posts = await createCollection(api, { name: uniqueName('posts'), schema: [field('title')] });
+  const posts = await createCollection(api, { name: uniqueName('posts'), fields: [field('title')] });
   const comments = await createCollection(api, {
     name: uniqueName('comments'),
-    schema: [
-      field('post', 'relation', { options: { collectionId: posts.id, maxSelect: 1 } }),
-      field('text'),
-      field('data', 'json'),
-    ],
+    fields: [field('post', 'relation', { collectionId: posts.id }), field('text'), field('data', 'json')],
   });
   await createRecord(api, posts.id, { id: 'posthello000001', title: 'Hello' });
   await createRecord(api, posts.id, { id: 'postother000001', title: 'Other' });
@@ -48,7 +44,7 @@ async function showJoined(id = 'p.id') {
     await createRecord(api, comments.id, { post: 'posthello000001', text, data: { text: text.repeat(500) } });
   await createRecord(api, comments.id, { post: 'postother000001', text: 'only' });
   const query = `SELECT ${id} as id, p.title, c.text, c.data FROM ${posts.name} p LEFT JOIN ${comments.name} c ON c.post = p.id`;
-  const view = await createCollection(api, { name: uniqueName('view'), type: 'view', options: { query } });
+  const view = await createCollection(api, { name: uniqueName('view'), type: 'view', query });
   await loadCollections();
   go('collections', { collectionId: view.id });
   await loaded();
@@ -122,13 +118,13 @@ test.each([["''"], ['NULL']])('[TR-01] a view without ids shows every row: %s', 
 
 test('[TR-01] all pages of a view come, whether its ids repeat or not', async () => {
   const { api } = backend();
-  const base = await createCollection(api, { name: uniqueName('base'), schema: [field('n', 'number')] });
+  const base = await createCollection(api, { name: uniqueName('base'), fields: [field('n', 'number')] });
   await createRecords(api, base.id, 130, (n) => ({ n }));
   const createView = (id: string) =>
     createCollection(api, {
       name: uniqueName('view'),
       type: 'view',
-      options: { query: `SELECT ${id} as id, n FROM ${base.name}` },
+      query: `SELECT ${id} as id, n FROM ${base.name}`,
     });
   const pairs = await createView('CAST(n / 2 as TEXT)');
   const unique = await createView('id');

@@ -1,5 +1,5 @@
 import { completeCollection } from '#scripts/lib/schema.ts';
-import { everyFieldType, type FieldInput, field } from '#tests/support/factories.ts';
+import { everyFieldType, field } from '#tests/support/factories.ts';
 
 const idOf = (index: number) => `gen${String(index).padStart(12, '0')}`;
 
@@ -11,18 +11,18 @@ function generated(index: number) {
       id: idOf(index),
       name,
       type: 'view',
-      options: { query },
+      query,
       listRule: 'total > 1',
     });
   }
   // Some relations point to collections that come later, and to the own one.
-  const schema: FieldInput[] = everyFieldType(idOf((index * 5) % 6));
+  const fields = everyFieldType(idOf((index * 5) % 6));
   const rule = `title != "" && (author.title ~ "x" || @collection.gen_1.amount > ${index})`;
   return completeCollection({
     id: idOf(index),
     name,
     type: index % 8 === 5 ? 'auth' : 'base',
-    schema: [...schema, field('owner', 'relation', { options: { collectionId: idOf(index), maxSelect: 2 } })],
+    fields: [...fields, field('owner', 'relation', { collectionId: idOf(index), many: 2 })],
     indexes: [
       `CREATE INDEX \`idx_${name}_title\` ON \`${name}\` (\`title\`)`,
       `CREATE UNIQUE INDEX \`idx_${name}_two\` ON \`${name}\` (\n  \`contact\`,\n  \`amount\` DESC\n) WHERE \`contact\` != ''`,
@@ -32,15 +32,10 @@ function generated(index: number) {
     createRule: null,
     updateRule: '@request.auth.id != ""',
     deleteRule: null,
-    options:
-      index % 8 === 5
-        ? {
-            manageRule: '@request.auth.id = id',
-            minPasswordLength: 12,
-            onlyEmailDomains: ['example.com'],
-            requireEmail: true,
-          }
-        : {},
+    ...(index % 8 === 5 && {
+      manageRule: '@request.auth.id = id',
+      auth: { minPassword: 12, email: { isRequired: true, onlyDomains: ['example.com'] } },
+    }),
   });
 }
 

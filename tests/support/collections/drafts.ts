@@ -5,7 +5,7 @@ import { collectionEditor } from './editor.ts';
 
 /** A collection with a title and a body. */
 export const createTitled = (api: AdminApi): Promise<Collection> =>
-  createCollection(api, { name: uniqueName('posts'), schema: [field('title'), field('body')] });
+  createCollection(api, { name: uniqueName('posts'), fields: [field('title'), field('body')] });
 
 /** The draft of a collection in local storage; without an id, that of a new collection. */
 export const storedDraftText = (page: Page, id = ''): Promise<string | null> =>

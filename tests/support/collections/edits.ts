@@ -41,12 +41,12 @@ const FIELDS = ['title', 'body', 'rank', 'tags', 'pick', 'born'] as const;
 export const editedCollection = (name: string): CollectionInput => ({
   name,
   type: 'auth',
-  schema: [
+  fields: [
     field('title'),
     field('body'),
     field('rank', 'number'),
-    field('tags', 'select', { options: { maxSelect: 2, values: ['a', 'b', 'c, d'] } }),
-    field('pick', 'select', { options: { maxSelect: 1, values: ['x', 'y'] } }),
+    field('tags', 'select', { many: 2, choices: ['a', 'b', 'c, d'] }),
+    field('pick', 'select', { choices: ['x', 'y'] }),
     field('born', 'date'),
   ],
   indexes: [

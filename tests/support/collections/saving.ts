@@ -1,39 +1,34 @@
 import type { Request } from '@playwright/test';
+import type { Collection as Stored } from '#domain/backend/collection.ts';
+import type { Field } from '#domain/backend/field.ts';
+import { readCollection } from '#wire/collections.ts';
 import type { AdminApi } from '../admin-api.ts';
 import type { Backend } from '../backend.ts';
-import type { Collection } from '../factories.ts';
 
-/** A field as the backend returns it. */
-export type StoredField = Collection['schema'][number] & { required: boolean; presentable: boolean };
+/** A collection as it is stored, without the columns that the backend adds by itself. */
+export const storedCollection = async (api: AdminApi, id: string): Promise<Stored> =>
+  withOwnFields(await api.get(`/api/collections/${id}`));
 
-/** A collection as the backend returns it. */
-export interface StoredCollection extends Collection {
-  schema: StoredField[];
-  indexes: string[];
+function withOwnFields(json: unknown): Stored {
+  const collection = readCollection(json);
+  return { ...collection, fields: collection.fields.filter(({ isInvented }) => !isInvented) };
 }
 
 /** The stored fields of a collection, by name. */
-export async function storedFields(api: AdminApi, name: string): Promise<Record<string, StoredField>> {
-  const { schema } = await api.get<StoredCollection>(`/api/collections/${name}`);
-  return Object.fromEntries(schema.map((field) => [field.name, field]));
+export async function storedFields(api: AdminApi, name: string): Promise<Record<string, Field>> {
+  const { fields } = await storedCollection(api, name);
+  return Object.fromEntries(fields.map((field) => [field.name, field]));
 }
 
 /** Sets rules of a collection through the API; null locks a rule. */
 export const setRules = (
   backend: Backend,
-  { id }: Collection,
+  { id }: Pick<Stored, 'id'>,
   rules: Record<string, string | null>,
-): Promise<Collection> => backend.api.patch<Collection>(`/api/collections/${id}`, rules);
+): Promise<unknown> => backend.api.patch(`/api/collections/${id}`, rules);
 
-/** The request body that creates or changes a collection. */
-export interface CollectionBody {
-  [name: string]: unknown;
-  schema: Record<string, unknown>[];
-  indexes: string[];
-}
-
-/** The body of a request that writes a collection. */
-export const bodyOf = (request: Request): CollectionBody => request.postDataJSON();
+/** What a request that writes a collection says of it. */
+export const bodyOf = (request: Request): Stored => withOwnFields(request.postDataJSON());
 
 /** Whether a request uses `method` and `path`; a POST to the default path creates a collection. */
 export const isWrite = (request: Request, method: string, path = '/api/collections'): boolean =>

@@ -96,19 +96,15 @@ export function gate(): { readonly opened: Promise<void>; open(): void } {
 export async function createCategorized(api: AdminApi): Promise<{ posts: Collection; cats: Collection }> {
   const cats = await createCollection(api, {
     name: uniqueName('cats'),
-    schema: [
-      field('title', 'text', { presentable: true }),
+    fields: [
+      field('title', 'text', { isPresentable: true }),
       field('note'),
-      field('color', 'text', { presentable: true }),
+      field('color', 'text', { isPresentable: true }),
     ],
   });
   const posts = await createCollection(api, {
     name: uniqueName('posts'),
-    schema: [
-      field('headline'),
-      field('body', 'editor'),
-      field('cat', 'relation', { options: { collectionId: cats.id } }),
-    ],
+    fields: [field('headline'), field('body', 'editor'), field('cat', 'relation', { collectionId: cats.id })],
   });
   return { posts, cats };
 }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { Limit } from '#domain/backend/field.ts';
 import type { AdminApi } from '../admin-api.ts';
 import type { Backend } from '../backend.ts';
 import {
@@ -23,15 +24,18 @@ export interface PeopleAndPosts {
 async function createBoth(api: AdminApi): Promise<Omit<PeopleAndPosts, 'persons'>> {
   const people = await createCollection(api, {
     name: uniqueName('people'),
-    schema: [field('nick', 'text', { presentable: true }), field('note')],
+    fields: [field('nick', 'text', { isPresentable: true }), field('note')],
   });
-  const relation = (name: string, maxSelect: number | null): FieldInput => {
-    const options = { collectionId: people.id, cascadeDelete: false, minSelect: null, maxSelect };
-    return field(name, 'relation', { options });
-  };
+  const relation = (name: string, many: Limit | false): FieldInput =>
+    field(name, 'relation', { collectionId: people.id, many });
   const posts = await createCollection(api, {
     name: uniqueName('posts'),
-    schema: [field('title'), relation('author', 1), relation('reviewers', 3), relation('readers', null)],
+    fields: [
+      field('title'),
+      relation('author', false),
+      relation('reviewers', 3),
+      relation('readers', 'none'),
+    ],
   });
   return { people, posts };
 }

@@ -6,18 +6,17 @@ import { gate, recordsHash } from './page.ts';
 import { saveButton } from './panel.ts';
 
 /** Creates a collection with a title and a rich text `body`. */
-export function createArticles(api: AdminApi, options: Record<string, unknown> = {}): Promise<Collection> {
-  return createCollection(api, {
+export const createArticles = (api: AdminApi): Promise<Collection> =>
+  createCollection(api, {
     name: uniqueName('articles'),
-    schema: [field('title'), field('body', 'editor', { options })],
+    fields: [field('title'), field('body', 'editor')],
   });
-}
 
 /** Creates a collection with a title and several rich texts. */
 export const createTexts = (api: AdminApi, ...names: string[]): Promise<Collection> =>
   createCollection(api, {
     name: uniqueName('texts'),
-    schema: [field('title'), ...names.map((name) => field(name, 'editor'))],
+    fields: [field('title'), ...names.map((name) => field(name, 'editor'))],
   });
 
 /** The part of the form for the rich text, shown as rich text or as source. */

@@ -24,7 +24,7 @@ export async function createRows(
 ): Promise<{ collection: Collection; ids: string[] }> {
   const collection = await createCollection(api, {
     name: uniqueName('rows'),
-    schema: [field('title', 'text', { presentable: true })],
+    fields: [field('title', 'text', { isPresentable: true })],
   });
   const rows = await createRecords(api, collection.id, count, (index) => ({ title: `row ${index}` }));
   return { collection, ids: rows.map(({ id }) => id) };

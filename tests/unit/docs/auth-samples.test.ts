@@ -32,7 +32,7 @@ beforeAll(async () => {
   await createCollection(backend.api, {
     name: 'members',
     type: 'auth',
-    schema: [field('bio', 'editor'), field('avatar', 'file'), field('roles', 'json')],
+    fields: [field('bio', 'editor'), field('avatar', 'file'), field('roles', 'json')],
     ...allRules(''),
   });
 });
@@ -179,7 +179,7 @@ test('[DC-10] the sample of List auth methods, with OAuth2 and without', async (
   await createCollection(backend.api, {
     name: 'plain',
     type: 'auth',
-    options: { allowOAuth2Auth: false, allowUsernameAuth: false, onlyVerified: true },
+    auth: { identityFields: ['email'], hasOAuth2: false, isVerifiedOnly: true },
   });
   const collection = await readCollection(backend, 'plain');
   const doc = docOf(backend, 'auth-methods', collection);
@@ -192,7 +192,7 @@ test('[DC-09] examples respect the e-mail domains and the password length of the
   await createCollection(backend.api, {
     name: 'strict',
     type: 'auth',
-    options: { onlyEmailDomains: ['corp.test'], minPasswordLength: 25, requireEmail: true },
+    auth: { minPassword: 25, email: { isRequired: true, onlyDomains: ['corp.test'] } },
     ...allRules(''),
   });
   await tryTab('create', { username: 'strict_member' }, 'strict');
@@ -205,7 +205,7 @@ test('[DC-10] OAuth2 sign-up follows the create rule, and unverified accounts ar
   const made = await createCollection(api, {
     name: 'guarded',
     type: 'auth',
-    options: { onlyVerified: true },
+    auth: { isVerifiedOnly: true },
   });
   const path = '/api/collections/guarded';
   const signIn = async () => {

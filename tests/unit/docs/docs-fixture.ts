@@ -13,25 +13,25 @@ export function allRules(rule: string | null) {
 
 /** Fields whose options allow few example values. */
 export function narrowFields(relatedId: string): FieldInput[] {
-  const relation = { collectionId: relatedId, cascadeDelete: false };
+  const relation = { collectionId: relatedId };
   return [
-    field('class', 'text', { required: true, options: { min: 10, max: 12 } }),
-    field('tiny', 'text', { options: { max: 2 } }),
-    field('few', 'number', { required: true, options: { min: 1.5, max: 5, noDecimal: false } }),
-    field('whole', 'number', { options: { min: 200, max: 300, noDecimal: true } }),
-    field('active', 'bool', { required: true }),
-    field('contact', 'email', { options: { onlyDomains: ['corp.test'] } }),
-    field('website', 'url', { options: { exceptDomains: ['example.com'] } }),
-    field('body', 'editor', { required: true }),
-    field('late', 'date', { options: { min: '2030-01-01 00:00:00.000Z' } }),
-    field('early', 'date', { options: { max: '2001-01-01 00:00:00.000Z' } }),
-    field('status', 'select', { required: true, options: { values: ["it's", '$a "b" \\c'], maxSelect: 1 } }),
-    field('tags', 'select', { required: true, options: { values: ["it's", 'b'], maxSelect: 2 } }),
-    field('meta', 'json', { required: true }),
-    field('cover', 'file', { required: true, options: { mimeTypes: ['image/png'] } }),
-    field('photos', 'file', { options: { maxSelect: 3, mimeTypes: ['image/png'] } }),
-    field('author', 'relation', { required: true, options: { ...relation, maxSelect: 1 } }),
-    field('reviewers', 'relation', { required: true, options: { ...relation, minSelect: 2, maxSelect: 3 } }),
+    field('class', 'text', { isRequired: true, min: 10, max: 12 }),
+    field('tiny', 'text', { max: 2 }),
+    field('few', 'number', { isRequired: true, min: 1.5, max: 5, isWhole: false }),
+    field('whole', 'number', { min: 200, max: 300, isWhole: true }),
+    field('active', 'bool', { isRequired: true }),
+    field('contact', 'email', { onlyDomains: ['corp.test'] }),
+    field('website', 'url', { exceptDomains: ['example.com'] }),
+    field('body', 'editor', { isRequired: true }),
+    field('late', 'date', { min: '2030-01-01 00:00:00.000Z' }),
+    field('early', 'date', { max: '2001-01-01 00:00:00.000Z' }),
+    field('status', 'select', { isRequired: true, choices: ["it's", '$a "b" \\c'] }),
+    field('tags', 'select', { isRequired: true, choices: ["it's", 'b'], many: 2 }),
+    field('meta', 'json', { isRequired: true }),
+    field('cover', 'file', { isRequired: true, mimeTypes: ['image/png'] }),
+    field('photos', 'file', { many: 3, mimeTypes: ['image/png'] }),
+    field('author', 'relation', { isRequired: true, ...relation }),
+    field('reviewers', 'relation', { isRequired: true, ...relation, min: 2, many: 3 }),
   ];
 }
 

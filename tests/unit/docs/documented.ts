@@ -2,24 +2,13 @@ import { type Collection, parseCollection } from '#domain/collections/collection
 import type { DocsContext } from '#domain/docs/doc.ts';
 import { placeholders } from '#domain/docs/placeholders.ts';
 import type { Doc } from '#domain/docs/render.ts';
-import { completeCollection, type FieldInput, field } from '#scripts/lib/schema.ts';
+import { type CollectionInput, completeCollection, field } from '#scripts/lib/schema.ts';
 import { everyFieldType } from '#tests/support/factories.ts';
 import { docIn, narrowFields } from './docs-fixture.ts';
 
-type Rules = Partial<
-  Record<'listRule' | 'viewRule' | 'createRule' | 'updateRule' | 'deleteRule', string | null>
->;
-
-interface Sketch extends Rules {
-  readonly name?: string;
-  readonly type?: Collection['type'];
-  readonly schema?: FieldInput[];
-  readonly options?: Record<string, unknown>;
-}
-
 /** A collection as parsed from the backend. The default name is `things`. */
-export function collectionOf({ name = 'things', ...rest }: Sketch = {}): Collection {
-  return parseCollection({ id: `c_${name}`, ...completeCollection({ name, ...rest }) });
+export function collectionOf({ name = 'things', ...rest }: Partial<CollectionInput> = {}): Collection {
+  return parseCollection(completeCollection({ id: `c_${name}`, name, ...rest }));
 }
 
 /** What the docs of a collection are built from, with placeholders. */
@@ -38,7 +27,7 @@ export const docFor = (tab: string, collection: Collection, context: Partial<Doc
 /** A base collection with a field of every type and a rule of every kind. */
 export const posts = collectionOf({
   name: 'posts',
-  schema: everyFieldType('c_people'),
+  fields: everyFieldType('c_people'),
   listRule: 'active = true',
   viewRule: '@request.auth.id != ""',
   createRule: '@request.auth.verified = true',
@@ -50,18 +39,16 @@ export const posts = collectionOf({
 export const members = collectionOf({
   name: 'members',
   type: 'auth',
-  schema: narrowFields('c_people'),
+  fields: narrowFields('c_people'),
   listRule: null,
   viewRule: null,
   createRule: '',
   updateRule: 'id = @request.auth.id',
   deleteRule: 'id = @request.auth.id',
-  options: {
-    manageRule: '@request.auth.role = "staff"',
-    onlyVerified: true,
-    onlyEmailDomains: ['corp.test'],
-    minPasswordLength: 12,
-    requireEmail: true,
+  manageRule: '@request.auth.role = "staff"',
+  auth: {
+    ...{ isVerifiedOnly: true, minPassword: 12 },
+    email: { isRequired: true, onlyDomains: ['corp.test'] },
   },
 });
 
@@ -69,8 +56,8 @@ export const members = collectionOf({
 export const totals = collectionOf({
   name: 'totals',
   type: 'view',
-  schema: [field('title'), field('sum', 'number')],
+  fields: [field('title'), field('sum', 'number')],
   listRule: '',
   viewRule: 'sum > 0',
-  options: { query: 'select id, title, sum, created from sales' },
+  query: 'select id, title, sum, created from sales',
 });

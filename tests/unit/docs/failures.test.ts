@@ -37,11 +37,11 @@ type Provoke = () => ReturnType<typeof call>;
 beforeAll(async () => {
   backend = await startPocketBase();
   const { api } = backend;
-  const required = [field('title', 'text', { required: true })];
-  await createCollection(api, { name: 'open', schema: required, ...allRules('') });
-  await createCollection(api, { name: 'free', schema: [field('note')], ...allRules('') });
-  await createCollection(api, { name: 'ruled', schema: required, ...allRules('title = "seen"') });
-  await createCollection(api, { name: 'locked', schema: required });
+  const required = [field('title', 'text', { isRequired: true })];
+  await createCollection(api, { name: 'open', fields: required, ...allRules('') });
+  await createCollection(api, { name: 'free', fields: [field('note')], ...allRules('') });
+  await createCollection(api, { name: 'ruled', fields: required, ...allRules('title = "seen"') });
+  await createCollection(api, { name: 'locked', fields: required });
   await createCollection(api, { name: 'members', type: 'auth', ...allRules('') });
   await createCollection(api, { name: 'other', type: 'auth', ...allRules('') });
   const careful = await createCollection(api, { name: 'careful', type: 'auth', ...allRules('') });
@@ -50,7 +50,7 @@ beforeAll(async () => {
     const { id } = await api.get<{ id: string }>(`/api/collections/${name}`);
     await createCollection(api, {
       name: `${name}_refs`,
-      schema: [field('ref', 'relation', { required: true, options: { collectionId: id } })],
+      fields: [field('ref', 'relation', { isRequired: true, collectionId: id })],
     });
     const referenced = await createRecord(api, name, { title: 'seen' });
     ids[`${name}_referenced`] = referenced.id;

@@ -17,24 +17,24 @@ const accessTexts = (tab: string, sketch: Sketch) => {
 };
 const view = (columns: string): Sketch => ({
   type: 'view',
-  options: { query: `select ${columns} from sales` },
+  query: `select ${columns} from sales`,
 });
 
 test.each([
   ['a text', field('title'), 'title = "test"'],
   ['a number', field('amount', 'number'), 'amount = 123'],
   ['a boolean', field('active', 'bool'), 'active = true'],
-  ['a choice', field('status', 'select', { options: { values: ['draft'] } }), 'status = "draft"'],
+  ['a choice', field('status', 'select', { choices: ['draft'] }), 'status = "draft"'],
   ['an address', field('contact', 'email'), 'contact = "test@example.com"'],
   ['a URL', field('site', 'url'), 'site = "https://example.com"'],
 ])('[DC-08] the example filter matches %s', (_what, one, filter) => {
-  const schema = [field('notes', 'editor'), one, field('other')];
-  expect(param('list', { schema }, 'filter')?.example).toBe(`?filter=(${filter})`);
+  const fields = [field('notes', 'editor'), one, field('other')];
+  expect(param('list', { fields }, 'filter')?.example).toBe(`?filter=(${filter})`);
 });
 
 test.each([
-  ['quotes would end the text', field('status', 'select', { options: { values: ['a "b"'] } })],
-  ['it is a list', field('tags', 'select', { options: { values: ['a', 'b'], maxSelect: 2 } })],
+  ['quotes would end the text', field('status', 'select', { choices: ['a "b"'] })],
+  ['it is a list', field('tags', 'select', { choices: ['a', 'b'], many: 2 })],
   ['it is rich text', field('notes', 'editor')],
   ['it is a date', field('due', 'date')],
   ['it is JSON', field('meta', 'json')],
@@ -42,9 +42,9 @@ test.each([
   ['it is a relation', field('author', 'relation')],
   ['no filter can name it', field('2fa', 'bool')],
 ])('[DC-08] the example filter skips a field when %s', (_why, one) => {
-  const passed = param('list', { schema: [one, field('amount', 'number')] }, 'filter');
+  const passed = param('list', { fields: [one, field('amount', 'number')] }, 'filter');
   expect(passed?.example).toBe('?filter=(amount = 123)');
-  const alone = param('list', { schema: [one] }, 'filter');
+  const alone = param('list', { fields: [one] }, 'filter');
   expect(alone?.example).toBe('?filter=(created >= "2022-01-01 00:00:00")');
 });
 
@@ -60,9 +60,9 @@ test.each([
   ['rich text', [field('title'), field('notes', 'editor')], 'notes'],
   ['text', [field('amount', 'number'), field('title')], 'title'],
   ['neither', [field('amount', 'number')], 'description'],
-])('[DC-08] the example of an excerpt takes the first field with %s', (_what, schema, name) => {
-  const fields = param('view', { schema }, 'fields');
-  expect(fields?.example).toBe(`?fields=*,${name}:excerpt(200,true)`);
+])('[DC-08] the example of an excerpt takes the first field with %s', (_what, fields, name) => {
+  const offered = param('view', { fields }, 'fields');
+  expect(offered?.example).toBe(`?fields=*,${name}:excerpt(200,true)`);
 });
 
 test.each([
@@ -72,16 +72,16 @@ test.each([
   [{ pattern: '^a+$' }, 'Plain text, matching `^a+$`.'],
   [{ max: 9, pattern: '^a+$' }, 'Plain text, at most 9 characters, matching `^a+$`.'],
 ])('[DC-09] a text with the options %j is described as: %s', (options, text) => {
-  const title = param('create', { schema: [field('title', 'text', { options })] }, 'title');
+  const title = param('create', { fields: [field('title', 'text', { ...options })] }, 'title');
   expect(title?.text).toEqual([text]);
 });
 
 test.each([
-  [{ allowUsernameAuth: true, allowEmailAuth: false }, "The account's username."],
-  [{ allowUsernameAuth: false, allowEmailAuth: true }, "The account's e-mail address."],
-  [{ allowUsernameAuth: true, allowEmailAuth: true }, "The account's username or e-mail address."],
-])('[DC-10] with %o the identity is: %s', (options, text) => {
-  const identity = param('auth-with-password', { type: 'auth', options }, 'identity');
+  [['username'], "The account's username."],
+  [['email'], "The account's e-mail address."],
+  [['username', 'email'], "The account's username or e-mail address."],
+])('[DC-10] with %o the identity is: %s', (identityFields, text) => {
+  const identity = param('auth-with-password', { type: 'auth', auth: { identityFields } }, 'identity');
   expect(identity?.text).toEqual([text]);
 });
 
@@ -104,7 +104,7 @@ test.each([
     type: 'auth',
     createRule: '',
     updateRule: '',
-    options: { manageRule },
+    manageRule,
   });
   expect(accessTexts(tab, account('role = "staff"'))).toEqual([expect.any(String), text]);
   expect(accessTexts(tab, account(''))).toHaveLength(1);
@@ -112,7 +112,7 @@ test.each([
 });
 
 test('[DC-09] nothing mentions files or accounts when the collection has neither', () => {
-  const doc = docFor('create', collectionOf({ schema: [field('title')], createRule: '' }));
+  const doc = docFor('create', collectionOf({ fields: [field('title')], createRule: '' }));
   expect(doc.description).toEqual([
     'Creates a `things` record.',
     'The body may be `application/json` or `multipart/form-data`.',
@@ -121,7 +121,7 @@ test('[DC-09] nothing mentions files or accounts when the collection has neither
   expect(doc.samples.dart).not.toContain('package:http');
   expect(doc.samples.dart).toContain("final body = <String, dynamic>{\n    'title': 'test',\n};");
   expect(doc.samples.dart).toMatch(/\.create\(body: body\);$/);
-  const update = docFor('update', collectionOf({ schema: [field('title')], updateRule: '' }));
+  const update = docFor('update', collectionOf({ fields: [field('title')], updateRule: '' }));
   expect(update.samples.javascript).toContain("const data = {\n    title: 'test',\n};");
   expect(update.samples.dart).toMatch(/\.update\('RECORD_ID', body: body\);$/);
 });
@@ -129,12 +129,12 @@ test('[DC-09] nothing mentions files or accounts when the collection has neither
 test.each(['create', 'update'] as const)(
   '[DC-09] the example of a rejected %s contains the first required field',
   (tab) => {
-    const schema = [
+    const fields = [
       field('note'),
-      field('title', 'text', { required: true }),
-      field('due', 'date', { required: true }),
+      field('title', 'text', { isRequired: true }),
+      field('due', 'date', { isRequired: true }),
     ];
-    const { responses } = docFor(tab, collectionOf({ schema }));
+    const { responses } = docFor(tab, collectionOf({ fields }));
     const data = { title: { code: 'validation_required', message: 'Missing required value.' } };
     expect(responses.find(({ status }) => status === 400)?.body).toMatchObject({ data });
   },
@@ -146,7 +146,7 @@ test.each([
   [{ min: '2023-01-01 00:00:00.000Z' }, '2023-01-01 00:00:00.000Z'],
   [{ max: '2021-01-01 00:00:00.000Z' }, '2021-01-01 00:00:00.000Z'],
 ])('[DC-12] the example of a date with %j is %s', (options, due) => {
-  const { responses } = docFor('view', collectionOf({ schema: [field('due', 'date', { options })] }));
+  const { responses } = docFor('view', collectionOf({ fields: [field('due', 'date', { ...options })] }));
   expect(responses[0]?.body).toMatchObject({ due });
 });
 
@@ -154,26 +154,26 @@ test.each([
   [{}, 123],
   [{ min: 200 }, 200],
   [{ max: 100 }, 100],
-  [{ min: 200.5, noDecimal: true }, 201],
-  [{ max: 100.5, noDecimal: true }, 100],
+  [{ min: 200.5, isWhole: true }, 201],
+  [{ max: 100.5, isWhole: true }, 100],
   [{ max: 100.5 }, 100.5],
 ])('[DC-12] the example of a number with %j is %d', (options, amount) => {
-  const { responses } = docFor('view', collectionOf({ schema: [field('amount', 'number', { options })] }));
+  const { responses } = docFor('view', collectionOf({ fields: [field('amount', 'number', { ...options })] }));
   expect(responses[0]?.body).toMatchObject({ amount });
 });
 
 test('[DC-12] a select without choices or a relation without records has a generic example', () => {
-  const schema = [field('status', 'select', { options: { values: [] } })];
-  const { responses } = docFor('view', collectionOf({ schema }));
+  const fields = [field('status', 'select', { choices: [] })];
+  const { responses } = docFor('view', collectionOf({ fields }));
   expect(responses[0]?.body).toMatchObject({ status: 'value' });
 });
 
 test('[DC-12] examples stay short, whatever the least length or number of values is', () => {
-  const schema = [
-    field('title', 'text', { options: { min: 1e9 } }),
-    field('authors', 'relation', { options: { collectionId: 'c', minSelect: 1e7, maxSelect: 1e8 } }),
+  const fields = [
+    field('title', 'text', { min: 1e9 }),
+    field('authors', 'relation', { collectionId: 'c', min: 1e7, many: 1e8 }),
   ];
-  const { responses } = docFor('view', collectionOf({ schema }));
+  const { responses } = docFor('view', collectionOf({ fields }));
   expect(JSON.stringify(responses[0]?.body).length).toBeLessThan(2000);
 });
 
@@ -185,12 +185,12 @@ test('[DC-05][DC-06] every library has a sample', () => {
 
 test.each([
   [{}, 'ann@corp.test'],
-  [{ onlyEmailDomains: ['b.test', 'corp.test'] }, 'ann@corp.test'],
-  [{ onlyEmailDomains: ['b.test'] }, 'ann@b.test'],
-  [{ exceptEmailDomains: ['corp.test'] }, 'ann@example.com'],
-  [{ exceptEmailDomains: ['corp.test', 'example.com'] }, 'ann@other.example.com'],
-])('[DC-08] an account of a collection with %j has the address %s', (options, email) => {
-  const collection = collectionOf({ type: 'auth', options });
+  [{ onlyDomains: ['b.test', 'corp.test'] }, 'ann@corp.test'],
+  [{ onlyDomains: ['b.test'] }, 'ann@b.test'],
+  [{ exceptDomains: ['corp.test'] }, 'ann@example.com'],
+  [{ exceptDomains: ['corp.test', 'example.com'] }, 'ann@other.example.com'],
+])('[DC-08] an account of a collection with %j has the address %s', (domains, email) => {
+  const collection = collectionOf({ type: 'auth', auth: { email: domains } });
   const context = { placeholders: { ...placeholders, email: 'ann@corp.test' } };
   const { samples } = docFor('request-password-reset', collection, context);
   expect(samples.javascript).toContain(`requestPasswordReset('${email}')`);
@@ -201,8 +201,8 @@ test.each([
   [12, '123456789012'],
   // Longer ones are refused.
   [72, `${'1234567890'.repeat(7)}12`],
-])('[DC-09] a new password of at least %d characters is as long as that, or ten', (min, password) => {
-  const collection = collectionOf({ type: 'auth', options: { minPasswordLength: min } });
+])('[DC-09] a new password of at least %d characters is as long as that, or ten', (minPassword, password) => {
+  const collection = collectionOf({ type: 'auth', auth: { minPassword } });
   const { samples } = docFor('create', collection);
   expect(samples.javascript).toContain(`password: '${password}',`);
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   backend = await startPocketBase();
   await createCollection(backend.api, { name: 'readers', type: 'auth', ...allRules('') });
   await createUser(backend, 'readers', { email: 'reader@example.com' });
-  const related = await createCollection(backend.api, { name: 'related', schema: [field('name')] });
+  const related = await createCollection(backend.api, { name: 'related', fields: [field('name')] });
   relatedCollection = related.id;
   const records = [1, 2, 3].map((number) => createRecord(backend.api, 'related', { name: `${number}` }));
   relatedIds = (await Promise.all(records)).map(({ id }) => id);
@@ -83,7 +83,7 @@ const SCHEMAS = [
 describe.each(SCHEMAS)('JavaScript samples of a collection with %s', (schemaName, schema) => {
   test.each(RULES)('[DC-05][DC-08][DC-09][DC-12] run when its rules are %s', async (ruleName, rule) => {
     const name = `${schemaName} ${ruleName}`.replaceAll(' ', '_');
-    await createCollection(backend.api, { name, schema: schema(relatedCollection), ...allRules(rule) });
+    await createCollection(backend.api, { name, fields: schema(relatedCollection), ...allRules(rule) });
     const collection = await readCollection(backend, name);
     const files = [pngFile()];
 
@@ -132,7 +132,7 @@ describe.each(SCHEMAS)('JavaScript samples of a collection with %s', (schemaName
 test('[DC-01][DC-12] the samples of a view find the rows of its query, with or without dates', async () => {
   const source = await createCollection(backend.api, {
     name: 'source',
-    schema: [field('title'), field('amount', 'number')],
+    fields: [field('title'), field('amount', 'number')],
   });
   const record = await createRecord(backend.api, source.name, { title: 'test', amount: 123 });
   for (const [name, columns] of [
@@ -143,7 +143,7 @@ test('[DC-01][DC-12] the samples of a view find the rows of its query, with or w
     await createCollection(backend.api, {
       name: `view_${name}`,
       type: 'view',
-      options: { query },
+      query,
       listRule: '',
       viewRule: '',
     });
@@ -157,7 +157,7 @@ test('[DC-01][DC-12] the samples of a view find the rows of its query, with or w
 test('the samples of a list find the example where its only text ends in a backslash', async () => {
   await createCollection(backend.api, {
     name: 'drives',
-    schema: [field('drive', 'select', { options: { values: ['C:\\', 'D:\\'], maxSelect: 1 } })],
+    fields: [field('drive', 'select', { choices: ['C:\\', 'D:\\'] })],
     ...allRules(''),
   });
   const { id } = await createRecord(backend.api, 'drives', { drive: 'C:\\' });
@@ -170,7 +170,7 @@ test('the samples of a list find the example where its only text ends in a backs
 test('the samples of a list find the example of a number with an exponent', async () => {
   await createCollection(backend.api, {
     name: 'big',
-    schema: [field('size', 'number', { options: { min: 1e21, max: null } })],
+    fields: [field('size', 'number', { min: 1e21 })],
     ...allRules(''),
   });
   const { id } = await createRecord(backend.api, 'big', { size: 1e21 });

@@ -68,7 +68,7 @@ test('creates collections and records with a field of every type', async () => {
     reviewers: [category.id],
   });
   expect(user.email).toMatch(/^account\d+@example\.com$/);
-  expect(posts.schema.map(({ type }) => type)).toContain('editor');
+  expect(posts.fields.map(({ type }) => type)).toContain('editor');
   expect(post).toMatchObject({ tags: ['red', 'blue'], meta: { a: [1] }, reviewers: [category.id] });
   expect(post.attachments).toHaveLength(2);
 });

@@ -12,8 +12,8 @@ import {
   typeCode,
   typeRule,
 } from '#tests/support/collections/editor.ts';
-import { bodyOf, isWrite, type StoredCollection, storedFields } from '#tests/support/collections/saving.ts';
-import { type Collection, field, uniqueName } from '#tests/support/factories.ts';
+import { bodyOf, isWrite, storedCollection, storedFields } from '#tests/support/collections/saving.ts';
+import { type Collection, field, renamed, uniqueName, updateCollection } from '#tests/support/factories.ts';
 import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { hashQuery } from '#tests/support/records/page.ts';
@@ -36,7 +36,7 @@ async function typeInTabs(page: Page, editor: Editor, name: string): Promise<voi
 }
 
 /** Restores what {@link typeInTabs} has typed, and saves it. */
-async function saveRestored(page: Page, editor: Editor, { id, name, schema }: Collection): Promise<void> {
+async function saveRestored(page: Page, editor: Editor, { id, name, fields }: Collection): Promise<void> {
   const { text, restore } = draftBanner(page);
   await editCurrent(page);
   await expect(text).toBeVisible();
@@ -52,10 +52,10 @@ async function saveRestored(page: Page, editor: Editor, { id, name, schema }: Co
   await confirmChanges(page).getByRole('button', { name: 'Confirm' }).click();
   expect(bodyOf(await sent)).toMatchObject({
     ...{ id, name, listRule: 'headline != ""' },
-    schema: [
-      { id: schema[0]?.id, name: 'headline', type: 'text' },
-      { id: schema[1]?.id, name: 'body', type: 'text' },
-      { id: '', name: 'mood', type: 'select', options: { maxSelect: 1, values: ['good', 'bad'] } },
+    fields: [
+      { id: fields[0]?.id, name: 'headline', type: 'text' },
+      { id: fields[1]?.id, name: 'body', type: 'text' },
+      { id: '', name: 'mood', type: 'select', many: false, choices: ['good', 'bad'] },
     ],
     indexes: [`CREATE INDEX idx_h ON ${name} (headline, mood)`],
   });
@@ -136,12 +136,10 @@ test('what was typed in the editor of a collection stays, until it is saved or d
 
   await step('a restored draft includes later changes by others, and asks before it is saved', async () => {
     await editor.addField('Bool', 'mine');
-    const { schema } = await api.get<StoredCollection>(`/api/collections/${id}`);
-    const [first, ...others] = schema;
-    await api.patch(`/api/collections/${id}`, {
-      schema: [{ ...first, name: 'renamed' }, ...others, field('precious')],
+    await updateCollection(api, id, ({ fields }) => ({
+      fields: [...renamed(fields, fields[1]?.name ?? '', 'renamed'), field('precious')],
       ...{ indexes: [], listRule: '' },
-    });
+    }));
     await page.reload();
     await editCurrent(page);
     await expect(text).toBeVisible();
@@ -194,9 +192,9 @@ test('what was typed in the editor of a collection stays, until it is saved or d
   await step('the draft of a new collection is restored with its type', async () => {
     const people = uniqueName('people');
     await restoreNew(page, editor, people);
-    const made = await api.get<StoredCollection & { options: object }>(`/api/collections/${people}`);
-    expect(made).toMatchObject({ type: 'auth', options: { minPasswordLength: 12 } });
-    expect(made.schema.map((one) => one.name)).toEqual(['nick']);
+    const made = await storedCollection(api, people);
+    expect(made).toMatchObject({ type: 'auth', auth: { minPassword: 12 } });
+    expect(made.fields.map((one) => one.name)).toEqual(['nick']);
     await expect.poll(() => hashQuery(page)['collectionId']).toBe(made.id);
     expect(await storedDraftText(page)).toBeNull();
   });

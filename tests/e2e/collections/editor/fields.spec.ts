@@ -15,7 +15,7 @@ import {
   removeField,
   typeCode,
 } from '#tests/support/collections/editor.ts';
-import { bodyOf, isWrite, type StoredCollection } from '#tests/support/collections/saving.ts';
+import { bodyOf, isWrite, storedCollection } from '#tests/support/collections/saving.ts';
 import {
   type Collection,
   createBlog,
@@ -178,9 +178,9 @@ async function moveByPointer(page: Page, editor: Editor, { api }: Backend, id: s
   await editor.save.click();
   await expect(confirmChanges(page)).toHaveCount(0);
   await expect(editor.panel).toBeHidden();
-  const { schema } = await api.get<StoredCollection>(`/api/collections/${id}`);
-  expect(schema.map(({ name }) => name)).toEqual(['f4', 'f0', 'fresh', 'f1', 'f2', 'f3']);
-  expect(schema[2]?.options.max).toBe(44);
+  const { fields } = await storedCollection(api, id);
+  expect(fields.map(({ name }) => name)).toEqual(['f4', 'f0', 'fresh', 'f1', 'f2', 'f3']);
+  expect(fields[2]).toMatchObject({ max: 44 });
 }
 
 /** Edits one of 40 fields, and moves another one through the list, which scrolls. */
@@ -219,8 +219,8 @@ test('fields are changed, copied, removed, renamed and moved', async ({ page, ad
   const name = uniqueName('edited');
   const edited = await createCollection(backend.api, {
     name,
-    schema: [
-      field('ab', 'text', { required: true, options: { min: 2, max: 9 } }),
+    fields: [
+      field('ab', 'text', { isRequired: true, min: 2, max: 9 }),
       field('ab_copy2', 'text'),
       field('abc', 'text'),
       field('rank', 'number'),
@@ -231,8 +231,8 @@ test('fields are changed, copied, removed, renamed and moved', async ({ page, ad
     ],
   });
   const record = await createRecord(backend.api, edited.id, { ab: 'first', abc: 'second', rank: 7 });
-  const moved = await createCollection(backend.api, { name: uniqueName('moved'), schema: texts(5) });
-  const many = await createCollection(backend.api, { name: uniqueName('many'), schema: texts(40) });
+  const moved = await createCollection(backend.api, { name: uniqueName('moved'), fields: texts(5) });
+  const many = await createCollection(backend.api, { name: uniqueName('many'), fields: texts(40) });
   await admin.signIn();
   const editor = await openEditorOf(page, posts.id);
 
@@ -240,12 +240,10 @@ test('fields are changed, copied, removed, renamed and moved', async ({ page, ad
     await requireFields(page, editor);
     await editor.save.click();
     await expect(editor.panel).toBeHidden();
-    const { schema } = await backend.api.get<StoredCollection>(`/api/collections/${posts.id}`);
-    expect(schema.slice(0, 4).map(({ required }) => required)).toEqual([true, true, true, false]);
-    expect(schema.filter(({ presentable }) => presentable).map((one) => one.name)).toEqual([
-      'title',
-      'active',
-    ]);
+    const { fields } = await storedCollection(backend.api, posts.id);
+    expect(fields.slice(0, 4).map(({ isRequired }) => isRequired)).toEqual([true, true, true, false]);
+    const presentable = fields.filter(({ isPresentable }) => isPresentable);
+    expect(presentable.map((one) => one.name)).toEqual(['title', 'active']);
   });
 
   await step('[FD-04][FD-08] Duplicate inserts a copy after the field, with an unused name', async () => {
@@ -281,10 +279,10 @@ test('fields are changed, copied, removed, renamed and moved', async ({ page, ad
     await expect(confirmChanges(page).getByText('Renamed field ab → abcd')).toBeVisible();
     await confirmChanges(page).getByRole('button', { name: 'Confirm' }).click();
     await expect(editor.panel).toBeHidden();
-    const { schema } = await backend.api.get<StoredCollection>(`/api/collections/${edited.id}`);
-    expect(schema.map((one) => one.name)).toEqual(['abcd', 'ab_copy3', 'ab_copy', 'ab_copy2', 'abc']);
-    expect(new Set(schema.map(({ id }) => id)).size).toBe(5);
-    expect(schema[1]).toMatchObject({ required: true, options: { min: 2, max: 9 } });
+    const { fields } = await storedCollection(backend.api, edited.id);
+    expect(fields.map((one) => one.name)).toEqual(['abcd', 'ab_copy3', 'ab_copy', 'ab_copy2', 'abc']);
+    expect(new Set(fields.map(({ id }) => id)).size).toBe(5);
+    expect(fields[1]).toMatchObject({ isRequired: true, min: 2, max: 9 });
     const query = 'select sql from sqlite_master where name like ? order by name';
     const indexes = backend.sql(query, [`idx_%_${name}`]);
     expect(indexes[0]?.['sql']).toMatch(/\W+abcd\W+abc\W/);
@@ -442,7 +440,7 @@ async function repeatValues(page: Page, editor: Editor): Promise<void> {
 const withIndexes = ({ api }: Backend, table: string): Promise<Collection> =>
   createCollection(api, {
     name: table,
-    schema: [field('title'), field('rank'), field('gone')],
+    fields: [field('title'), field('rank'), field('gone')],
     indexes: [
       `CREATE INDEX IF NOT EXISTS "idx_s_${table}" ON "${table}" (title COLLATE NOCASE DESC, lower(rank)) WHERE rank != '${table}'`,
       `CREATE INDEX \`idx_t_${table}\` ON \`${table}\` (\`gone\`)`,
@@ -461,7 +459,7 @@ test('indexes are made, changed, renamed with their table, and refused', async (
   const survivor = await withIndexes(backend, table);
   const doubled = await createCollection(backend.api, {
     name: uniqueName('doubled'),
-    schema: [field('title')],
+    fields: [field('title')],
   });
   for (let copies = 0; copies < 2; copies++) await createRecord(backend.api, doubled.id, { title: 'same' });
   await admin.signIn();
@@ -499,7 +497,7 @@ test('indexes are made, changed, renamed with their table, and refused', async (
     await expect(editor.indexes.getByRole('button', { name: 'Unique: headline, rank' })).toBeVisible();
     await editor.save.click();
     await expect(editor.panel).toBeHidden();
-    const { indexes } = await backend.api.get<StoredCollection>(`/api/collections/${name}_b`);
+    const { indexes } = await storedCollection(backend.api, `${name}_b`);
     const parts = `\`${name}_b\` \\(\\n  \`headline\`,\\n  \`rank\`\\n\\)`;
     expect(indexes).toEqual([
       expect.stringMatching(new RegExp(`^CREATE UNIQUE INDEX \`idx_\\w{7}\` ON ${parts}$`)),

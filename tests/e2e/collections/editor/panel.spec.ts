@@ -10,7 +10,7 @@ import {
   leaveCode,
   openNew,
 } from '#tests/support/collections/editor.ts';
-import { bodyOf, isWrite, type StoredCollection } from '#tests/support/collections/saving.ts';
+import { bodyOf, isWrite, storedCollection } from '#tests/support/collections/saving.ts';
 import { announceChange } from '#tests/support/collections/sidebar.ts';
 import { compose } from '#tests/support/composing.ts';
 import { type Collection, createCollection, field } from '#tests/support/factories.ts';
@@ -18,6 +18,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { reach } from '#tests/support/keys.ts';
 import { answer } from '#tests/support/records/panel.ts';
 import { toasts } from '#tests/support/screens.ts';
+import { readCollection, writeCollection } from '#wire/collections.ts';
 
 type Editor = ReturnType<typeof collectionEditor>;
 
@@ -141,8 +142,9 @@ async function openSystem(page: Page, editor: Editor, system: Collection): Promi
     // The list, and the collection that its editor loads.
     for (const item of body.items ?? [body]) {
       if (item.id !== system.id) continue;
-      item.system = true;
-      item.schema[0].system = true;
+      const stored = readCollection(item);
+      const fields = stored.fields.map((one) => (one.name === 'kept' ? { ...one, isSystem: true } : one));
+      Object.assign(item, writeCollection({ ...stored, isSystem: true, fields }));
     }
     await route.fulfill({ response, json: body });
   });
@@ -217,11 +219,11 @@ test('the panel of a collection: by keys alone, its name, types, system collecti
 }) => {
   const system = await createCollection(api, {
     name: 'planted',
-    schema: [field('kept', 'text'), field('free', 'text')],
+    fields: [field('kept', 'text'), field('free', 'text')],
   });
   const origin = await createCollection(api, {
     name: 'origin',
-    schema: [field('title', 'text'), field('rank', 'number', { required: true })],
+    fields: [field('title', 'text'), field('rank', 'number', { isRequired: true })],
     indexes: ['CREATE UNIQUE INDEX `idx_origin` ON `origin` (`title`) WHERE `rank` > 1'],
     listRule: 'id = 1',
   });
@@ -233,25 +235,20 @@ test('the panel of a collection: by keys alone, its name, types, system collecti
 
   await step('[AO-02][AO-08][CE-03][CE-05][CS-08] by keys alone: fields, an index and a rule', async () => {
     await createByKeys(page, editor, 'keyed');
-    expect(await api.get<StoredCollection>('/api/collections/keyed')).toMatchObject({
+    expect(await storedCollection(api, 'keyed')).toMatchObject({
       type: 'auth',
       listRule: '@request.auth.id = id',
-      schema: [
+      fields: [
         { name: 'nickname', type: 'text' },
-        { name: 'born', type: 'date', required: true },
+        { name: 'born', type: 'date', isRequired: true },
       ],
       indexes: [expect.stringMatching(/^CREATE UNIQUE INDEX .*\(`nickname`\)$/)],
-      options: {
-        allowUsernameAuth: true,
-        allowEmailAuth: true,
-        allowOAuth2Auth: true,
-        exceptEmailDomains: [],
-        onlyEmailDomains: [],
-        minPasswordLength: 8,
-        requireEmail: false,
-        onlyVerified: false,
-        manageRule: null,
+      auth: {
+        ...{ hasPassword: true, identityFields: ['username', 'email'], minPassword: 8, hasOAuth2: true },
+        email: { isRequired: false, exceptDomains: [], onlyDomains: [] },
+        isVerifiedOnly: false,
       },
+      manageRule: null,
     });
     await expect(collectionTitle(page)).toHaveText('keyed');
     await reach(page, gear);
@@ -293,17 +290,17 @@ test('the panel of a collection: by keys alone, its name, types, system collecti
   await step('[CE-18][CE-19] Duplicate opens an unsaved copy with its own ids and names', async () => {
     await editListed(page, origin);
     const body = await duplicate(page, editor);
-    expect(body).toMatchObject({ id: '', created: '', updated: '', name: 'origin_duplicate' });
-    expect(body.schema.map((one) => [one['id'], one['name'], one['required']])).toEqual([
+    expect(body).toMatchObject({ id: '', name: 'origin_duplicate' });
+    expect(body.fields.map(({ id, name, isRequired }) => [id, name, isRequired])).toEqual([
       ['', 'title', false],
       ['', 'rank', true],
     ]);
     const index =
       /^CREATE UNIQUE INDEX `idx_[A-Za-z0-9]{7}` ON `origin_duplicate` \(`title`\) WHERE `rank` > 1$/;
     expect(body.indexes).toEqual([expect.stringMatching(index)]);
-    const copy = await api.get<StoredCollection>('/api/collections/origin_duplicate');
-    const ids = origin.schema.map(({ id }) => id);
-    expect(copy.schema.filter(({ id }) => ids.includes(id))).toEqual([]);
+    const copy = await storedCollection(api, 'origin_duplicate');
+    const ids = origin.fields.map(({ id }) => id);
+    expect(copy.fields.filter(({ id }) => ids.includes(id))).toEqual([]);
   });
 
   await step('[CE-18] the focus stays in the panel when parts are removed, restored or locked', async () => {

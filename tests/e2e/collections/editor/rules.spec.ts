@@ -15,7 +15,7 @@ import {
   typeCode,
   typeRule,
 } from '#tests/support/collections/editor.ts';
-import { bodyOf, isWrite, type StoredCollection } from '#tests/support/collections/saving.ts';
+import { bodyOf, isWrite, storedCollection } from '#tests/support/collections/saving.ts';
 import { createBlog, createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { gate, recordsScreen } from '#tests/support/records/page.ts';
@@ -243,12 +243,12 @@ async function saveQuery(page: Page, editor: Editor, table: string): Promise<voi
     await expect(editor.panel.getByText(message)).toBeVisible();
     await expect(mark).toBeVisible();
   }
-  const schema = `select id, title, (amount + 1) as more from ${table}`;
-  await typeCode(query, schema);
+  const changed = `select id, title, (amount + 1) as more from ${table}`;
+  await typeCode(query, changed);
   const sent = page.waitForRequest((request) => isWrite(request, 'POST'));
   await editor.save.click();
-  const dropped = { schema: [], indexes: [], createRule: null };
-  expect(bodyOf(await sent)).toMatchObject({ type: 'view', ...dropped, options: { query: schema } });
+  const dropped = { fields: [], indexes: [], createRule: null };
+  expect(bodyOf(await sent)).toMatchObject({ type: 'view', ...dropped, query: changed });
   await expect(editor.panel).toBeHidden();
 }
 
@@ -294,9 +294,9 @@ test('rules, the options of an auth collection and the query of a view', async (
   const { posts, users } = await createBlog(backend.api);
   const quarry = await createCollection(backend.api, {
     name: uniqueName('quarry'),
-    schema: [field('title')],
+    fields: [field('title')],
   });
-  const ruled = await createCollection(backend.api, { name: uniqueName('ruled'), schema: [field('title')] });
+  const ruled = await createCollection(backend.api, { name: uniqueName('ruled'), fields: [field('title')] });
   const record = await createRecord(backend.api, posts.id, { title: 'seen', amount: 3 });
   const screen = recordsScreen(page);
   const code = gate();
@@ -377,20 +377,14 @@ test('rules, the options of an auth collection and the query of a view', async (
     await length.fill('11');
     await editor.save.click();
     await expect(editor.panel).toBeHidden();
-    expect(await backend.api.get<StoredCollection>(`/api/collections/${users.id}`)).toHaveProperty(
-      'options',
-      {
-        allowUsernameAuth: false,
-        allowEmailAuth: true,
-        allowOAuth2Auth: false,
-        exceptEmailDomains: [],
-        onlyEmailDomains: ['a.org', 'b.org'],
-        minPasswordLength: 11,
-        requireEmail: true,
-        onlyVerified: true,
-        manageRule: null,
+    expect(await storedCollection(backend.api, users.id)).toMatchObject({
+      auth: {
+        ...{ hasPassword: true, identityFields: ['email'], minPassword: 11, hasOAuth2: false },
+        email: { isRequired: true, exceptDomains: [], onlyDomains: ['a.org', 'b.org'] },
+        isVerifiedOnly: true,
       },
-    );
+      manageRule: null,
+    });
   });
 
   await step('[CE-08][VQ-01] the query of a new view: help and completions', async () => {

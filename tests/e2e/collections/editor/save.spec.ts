@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { completeCollection } from '#scripts/lib/schema.ts';
 import type { AdminApi } from '#tests/support/admin-api.ts';
 import { createTitled } from '#tests/support/collections/drafts.ts';
 import {
@@ -20,6 +21,7 @@ import {
   createRecord,
   field,
   uniqueName,
+  updateCollection,
 } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { gate, hashQuery } from '#tests/support/records/page.ts';
@@ -40,7 +42,7 @@ async function createPlain(page: Page, editor: Editor, name: string) {
   await removeField(page, 'gone');
   const sent = page.waitForRequest((request) => isWrite(request, 'POST'));
   await editor.save.click();
-  const body = bodyOf(await sent);
+  const body: unknown = (await sent).postDataJSON();
   await expect(toasts(page, 'success')).toHaveText('Successfully created collection.');
   await expect(editor.panel).toBeHidden();
   const link = page.getByRole('navigation', { name: 'Collections' }).getByRole('link', { name, exact: true });
@@ -206,7 +208,7 @@ async function saveByKeys(page: Page, editor: Editor, id: string): Promise<void>
   await editor.field('title').getByLabel('Max length').fill('13');
   const sent = page.waitForRequest((request) => isWrite(request, 'PATCH', `/api/collections/${id}`));
   await editor.name.press('Enter');
-  expect(bodyOf(await sent)).toMatchObject({ id, schema: [{ name: 'title', options: { max: 13 } }] });
+  expect(bodyOf(await sent)).toMatchObject({ id, fields: [{ name: 'title', max: 13 }] });
   await expect(editor.panel).toBeHidden();
   // An unchanged panel closes without a question.
   await editCurrent(page);
@@ -243,7 +245,7 @@ async function reviewChanges(page: Page, editor: Editor, { id, name }: Collectio
   const sent = page.waitForRequest((request) => isWrite(request, 'PATCH', `/api/collections/${id}`));
   await editor.save.click();
   await dialog.getByRole('button', { name: 'Confirm' }).click();
-  expect(bodyOf(await sent).schema.map((one) => one['name'])).toEqual(['headline', 'tags']);
+  expect(bodyOf(await sent).fields.map(({ name }) => name)).toEqual(['headline', 'tags']);
   await expect(editor.panel).toBeHidden();
   expect(writes).toEqual(['PATCH']);
 }
@@ -269,14 +271,14 @@ async function followMentions(page: Page, editor: Editor, ruled: string): Promis
 }
 
 /** Changes rules in the editor, and the same and other parts elsewhere. */
-async function changeBoth(editor: Editor, api: AdminApi, { id, schema }: Collection): Promise<void> {
+async function changeBoth(editor: Editor, api: AdminApi, { id }: Collection): Promise<void> {
   await editor.tab('API Rules').click();
   await editor.rule('listRule').getByRole('button', { name: 'Unlock and set custom rule' }).click();
   await editor.rule('updateRule').getByRole('textbox').fill('title != ""');
-  await api.patch(`/api/collections/${id}`, {
-    schema: [...schema, field('precious')],
+  await updateCollection(api, id, ({ fields }) => ({
+    fields: [...fields, field('precious')],
     ...{ updateRule: null, deleteRule: '' },
-  });
+  }));
   await createRecord(api, id, { title: 't', precious: 'p' });
 }
 
@@ -313,27 +315,27 @@ async function resolveConflict(page: Page, editor: Editor): Promise<void> {
 /** Collections to save, to review, to delete elsewhere, and to change at once with another administrator. */
 async function seed(api: AdminApi) {
   const { posts, users } = await createBlog(api);
-  const tags = field('tags', 'select', { options: { maxSelect: 2, values: ['a', 'b'] } });
+  const tags = field('tags', 'select', { many: 2, choices: ['a', 'b'] });
   const mentioned = await createCollection(api, {
     name: uniqueName('mentioned'),
-    schema: [field('title'), field('secret')],
+    fields: [field('title'), field('secret')],
   });
   return {
     ...{ posts, users, mentioned },
     ruled: await createCollection(api, {
       name: uniqueName('ruling'),
-      schema: [field('parent', 'relation', { options: { collectionId: mentioned.id } })],
+      fields: [field('parent', 'relation', { collectionId: mentioned.id })],
       listRule: `parent.title = "x" && @collection.${mentioned.name}.secret != ""`,
     }),
-    saved: await createCollection(api, { name: uniqueName('saved'), schema: [field('title', 'text')] }),
+    saved: await createCollection(api, { name: uniqueName('saved'), fields: [field('title', 'text')] }),
     asking: await createCollection(api, {
       name: uniqueName('asking'),
-      schema: [field('title'), field('gone'), tags],
+      fields: [field('title'), field('gone'), tags],
     }),
     deleted: await createTitled(api),
     shared: await createCollection(api, {
       name: uniqueName('shared'),
-      schema: [field('title')],
+      fields: [field('title')],
       updateRule: '',
     }),
   };
@@ -358,13 +360,8 @@ test('a collection is created, refused with messages, and changed after a review
 
   await step('[API-04][API-05][CE-12][OP-13] it is sent completely, appears and becomes active', async () => {
     const name = uniqueName('made');
-    const options = { min: null, max: null, pattern: '' };
-    const kind = { type: 'text', required: false, presentable: false, system: false, options };
-    expect(await createPlain(page, editor, name)).toEqual({
-      ...{ id: '', created: '', updated: '', name, type: 'base', system: false, indexes: [], options: {} },
-      schema: [{ id: '', name: 'title', ...kind }],
-      ...{ listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null },
-    });
+    const complete = completeCollection({ name, fields: [field('title')] });
+    expect(await createPlain(page, editor, name)).toEqual(complete);
     const { id } = await api.get<Collection>(`/api/collections/${name}`);
     await expect.poll(() => hashQuery(page)).toEqual({ collectionId: id });
   });

@@ -66,7 +66,10 @@ test('an account is created, sent mails, verified, gets a password and loses a p
   const clipboard = await allowClipboard(page);
   const sink = await startSmtpSink();
   await sendMailTo(backend.api, sink);
-  const fresh = await createAccounts(backend.api, { requireEmail: true, minPasswordLength: 24 });
+  const fresh = await createAccounts(backend.api, {
+    minPassword: 24,
+    email: { isRequired: true },
+  });
   const collection = await createAccounts(backend.api);
   const user = await createUser(backend, collection.id);
   const verified = await createUser(backend, collection.id, { verified: true });

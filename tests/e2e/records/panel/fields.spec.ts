@@ -39,8 +39,8 @@ const localDate = (page: Page, stored: unknown) =>
   }, String(stored));
 
 /** Creates a collection with these fields; the page must not be open yet. */
-const createWith = ({ api }: Backend, schema: FieldInput[]) =>
-  createCollection(api, { name: uniqueName('fields'), schema });
+const createWith = ({ api }: Backend, fields: FieldInput[]) =>
+  createCollection(api, { name: uniqueName('fields'), fields });
 
 async function entersId(page: Page, backend: Backend, { id: collectionId }: Collection) {
   const { panel, save, title } = await openNew(page, collectionId);
@@ -73,12 +73,12 @@ const REQUIRED: Readonly<Record<string, string>> = {
 };
 
 const CONTROLS = [
-  field('title', 'text', { required: true }),
-  field('amount', 'number', { required: true, options: { min: -5, max: 10 } }),
+  field('title', 'text', { isRequired: true }),
+  field('amount', 'number', { isRequired: true, min: -5, max: 10 }),
   field('active', 'bool'),
-  field('contact', 'email', { required: true }),
-  field('website', 'url', { required: true }),
-  field('due', 'date', { required: true }),
+  field('contact', 'email', { isRequired: true }),
+  field('website', 'url', { isRequired: true }),
+  field('due', 'date', { isRequired: true }),
   field('body', 'editor'),
   field('kind', 'select'),
   field('doc', 'json'),
@@ -88,13 +88,13 @@ const CONTROLS = [
 async function showsControls(page: Page, controls: Collection) {
   const screen = await openNew(page, controls.id);
   const icons = new Set<string | null>();
-  for (const { name } of controls.schema) {
+  for (const { name } of controls.fields) {
     const label = screen.field(name).locator('label').filter({ hasText: name });
     const mark = await label.evaluate((element) => getComputedStyle(element, '::after').content);
     expect(mark, name).toMatch(name in REQUIRED ? /\*/ : /^none$/);
     icons.add(await screen.field(name).locator('[class*="icon-["]').first().getAttribute('class'));
   }
-  expect(icons.size).toBe(controls.schema.length);
+  expect(icons.size).toBe(controls.fields.length);
 
   // The browser refuses the first empty required field.
   for (const [name, value] of Object.entries(REQUIRED)) {
@@ -130,8 +130,8 @@ async function showsControls(page: Page, controls: Collection) {
 }
 
 const SELECTS = [
-  field('one', 'select', { options: { maxSelect: 1, values: ['a', 'b', 'c', 'd', 'e'] } }),
-  field('many', 'select', { options: { maxSelect: 3, values: ['t1', 't2', 't3', 't4', 't5', 't6'] } }),
+  field('one', 'select', { choices: ['a', 'b', 'c', 'd', 'e'] }),
+  field('many', 'select', { many: 3, choices: ['t1', 't2', 't3', 't4', 't5', 't6'] }),
 ];
 
 async function choosesOptions(page: Page, selects: Collection) {
@@ -224,7 +224,7 @@ const ENTRIES: readonly Entry[] = [
   ]),
   [
     // In the order of selection.
-    field('all', 'select', { options: { maxSelect: OPTIONS.length, values: OPTIONS } }),
+    field('all', 'select', { many: OPTIONS.length, choices: OPTIONS }),
     OPTIONS.toReversed(),
     async (screen, name) => {
       await screen.control(name).click();
@@ -235,7 +235,7 @@ const ENTRIES: readonly Entry[] = [
     },
   ],
   [
-    field('files', 'file', { options: { maxSelect: FILES.length } }),
+    field('files', 'file', { many: FILES.length }),
     FILES.map(([, content]) => content.toString('base64')),
     async (screen, name) => {
       const mimeType = 'application/octet-stream';
@@ -309,8 +309,8 @@ test('a new record has a control for each type, and values are stored as typed',
 
 const STRICT = [
   field('free'),
-  field('word', 'text', { options: { pattern: '^[a-z]+$' } }),
-  field('kind', 'select', { required: true }),
+  field('word', 'text', { pattern: '^[a-z]+$' }),
+  field('kind', 'select', { isRequired: true }),
 ];
 
 async function showsErrors(page: Page, strict: Collection) {
@@ -444,7 +444,10 @@ test('values are checked: errors of the server, JSON, dates, and a long document
 }) => {
   expectedProblems.allow(/^response 400 POST \/api\/collections\/\w+\/records$/);
   const strict = await createWith(backend, STRICT);
-  const dates = await createWith(backend, [field('due', 'date'), field('must', 'date', { required: true })]);
+  const dates = await createWith(backend, [
+    field('due', 'date'),
+    field('must', 'date', { isRequired: true }),
+  ]);
   const dated = await createRecord(backend.api, dates.id, {
     due: '2026-11-05 12:00:00.123Z',
     must: '2024-02-29 23:59:59.999Z',
@@ -507,8 +510,8 @@ test('[UI-02][TR-14][TR-15] with the keyboard only: a record with a field of eve
   admin,
   backend,
 }) => {
-  const choice = (name: string, maxSelect: number, ...values: string[]) =>
-    field(name, 'select', { options: { maxSelect, values } });
+  const choice = (name: string, many: number, ...choices: string[]) =>
+    field(name, 'select', { many, choices });
   const collection = await createWith(backend, [
     field('title', 'text'),
     field('amount', 'number'),

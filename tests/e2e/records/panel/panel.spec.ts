@@ -8,9 +8,11 @@ import {
   createRecords,
   field,
   pngFile,
+  renamed,
   seedRecords,
   textFile,
   uniqueName,
+  updateCollection,
 } from '#tests/support/factories.ts';
 import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
@@ -42,7 +44,7 @@ test('a record opens above its list or beside it, and steps walk the list', asyn
   const thumbs = await createRecord(backend.api, posts.id, { title: 'a', attachments: [textFile()] });
   const walked = await createCollection(backend.api, {
     name: uniqueName('walked'),
-    schema: [field('title', 'text', { presentable: true }), field('meta', 'json')],
+    fields: [field('title', 'text', { isPresentable: true }), field('meta', 'json')],
   });
   const titles = ['one', 'two', 'three'];
   const [one, two, three] = (
@@ -52,7 +54,7 @@ test('a record opens above its list or beside it, and steps walk the list', asyn
   const view = await createCollection(backend.api, {
     name: uniqueName('view'),
     type: 'view',
-    options: { query: `select id, title from ${collection.name}` },
+    query: `select id, title from ${collection.name}`,
   });
   await admin.signIn();
   await page.goto(recordsHash(collection.id));
@@ -318,11 +320,11 @@ async function createViews({ api, copyRow }: Pick<Backend, 'api' | 'copyRow'>) {
   const hostile = await createRecord(api, posts.id, { body: HOSTILE });
   // Only a change in the database leaves such an id.
   copyRow(posts.name, empty.id, [{ id: 'lonely000000001', reviewers: '["missing00000001"]' }]);
-  const names = posts.schema.map(({ name }) => name).join(', ');
+  const names = posts.fields.map(({ name }) => name).join(', ');
   const view = await createCollection(api, {
     name: uniqueName('overview'),
     type: 'view',
-    options: { query: `select id, ${names}, created from ${posts.name}` },
+    query: `select id, ${names}, created from ${posts.name}`,
   });
   return { posts, view, full, empty, hostile };
 }
@@ -344,7 +346,7 @@ test('what is typed stays before a record is loaded and while fields change; a r
   const clipboard = await allowClipboard(page);
   const collection = await createCollection(backend.api, {
     name: uniqueName('articles'),
-    schema: [
+    fields: [
       field('title'),
       field('note'),
       field('body', 'editor'),
@@ -355,8 +357,8 @@ test('what is typed stays before a record is loaded and while fields change; a r
   const doc = new File(['text'], 'doc.txt', { type: 'text/plain' });
   const stored = { title: 'a', note: 'b', body: '<p>Rich</p>', meta: { exact: 1.5 }, doc };
   const row = await createRecord(backend.api, collection.id, stored);
-  const renamed = await createNotes(backend.api);
-  const note = await createRecord(backend.api, renamed.id, { title: 'stored' });
+  const moved = await createNotes(backend.api);
+  const note = await createRecord(backend.api, moved.id, { title: 'stored' });
   const changing = await createNotes(backend.api);
   const views = await createViews(backend);
   await admin.signIn();
@@ -419,32 +421,34 @@ test('what is typed stays before a record is loaded and while fields change; a r
     },
   );
   await step('a field that was renamed meanwhile is no conflict', async () => {
-    const screen = await openRecord(page, renamed.id, note.id);
+    const screen = await openRecord(page, moved.id, note.id);
     await screen.control('title').fill('typed');
-    const [title, ...others] = renamed.schema;
-    await backend.api.patch(`/api/collections/${renamed.id}`, {
-      schema: [{ ...title, name: 'headline' }, ...others],
-    });
-    await saveAndWait(page, renamed.id);
+    await updateCollection(backend.api, moved.id, ({ fields }) => ({
+      fields: renamed(fields, 'title', 'headline'),
+    }));
+    await saveAndWait(page, moved.id);
     await expect(screen.panel).toHaveCount(0);
-    expect(await backend.api.get(`/api/collections/${renamed.id}/records/${note.id}`)).toMatchObject({
+    expect(await backend.api.get(`/api/collections/${moved.id}/records/${note.id}`)).toMatchObject({
       headline: 'typed',
     });
   });
   await step(
     'after a message about it, the input moves to the new name, and the value of a removed field can be copied',
     async () => {
-      const [title, ...others] = changing.schema;
-      const change = (schema: readonly object[]) =>
-        backend.api.patch(`/api/collections/${changing.id}`, { schema });
+      const change = (named: string) =>
+        updateCollection(backend.api, changing.id, ({ fields }) => ({
+          fields: renamed(fields, 'title', named),
+        }));
       const screen = await openNew(page, changing.id);
       await screen.control('title').fill('precious');
-      await change([{ ...title, name: 'headline' }, ...others]);
+      await change('headline');
       await page.evaluate(RELOAD);
       await expect(screen.control('headline')).toHaveValue('precious');
       await expect(screen.control('headline')).toBeFocused();
 
-      await change([...others, { name: 'other', type: 'text' }]);
+      await updateCollection(backend.api, changing.id, ({ fields }) => ({
+        fields: [...fields.filter(({ name }) => name !== 'headline'), field('other')],
+      }));
       await page.evaluate(RELOAD);
       const gone = screen.panel.locator('[data-removed-field="headline"]');
       await expect(gone).toContainText('headline is no longer a field of this collection.');
@@ -476,7 +480,7 @@ test('what is typed stays before a record is loaded and while fields change; a r
     await list.cell(full.id, 'title').click();
     await expect(panel.getByRole('heading', { level: 1 })).toHaveText(`${view.name} record preview`);
     await expect.poll(() => hashQuery(page)['recordId']).toBe(full.id);
-    const columns = ['id', ...view.schema.map(({ name }) => name), 'created'];
+    const columns = ['id', ...view.fields.map(({ name }) => name), 'created'];
     await expect(panel.getByRole('rowheader')).toHaveText(columns);
     await expect(panel.locator('footer').getByRole('button')).toHaveText(['Close']);
     await expect(panel.getByRole('textbox')).toHaveCount(0);

@@ -192,7 +192,7 @@ test('before the editors are ready texts and JSON are saved, selected, composed 
   const empty = await createRecord(backend.api, articles.id, { title: 'One' });
   const docs = await createCollection(backend.api, {
     name: uniqueName('docs'),
-    schema: [field('title', 'text'), field('meta', 'json')],
+    fields: [field('title', 'text'), field('meta', 'json')],
   });
   const doc = await createRecord(backend.api, docs.id, { meta: { a: [1, 2] } });
   await admin.signIn();
@@ -578,16 +578,16 @@ test('the effect of each button of the toolbar is stored; addresses and images a
   const article = await createRecord(backend.api, articles.id, { title: 'x', body });
   const photos = await createCollection(backend.api, {
     name: uniqueName('aaa_photos'),
-    schema: [field('file', 'file', { options: { maxSelect: 3, thumbs: ['50x50', '0x20f'] } })],
+    fields: [field('file', 'file', { many: 3, thumbs: ['50x50', '0x20f'] })],
   });
   const photo = await createRecord(backend.api, photos.id, { file: [pngFile('one.png')] });
   const [name = ''] = [photo['file']].flat().map(String);
   const plain = await createRecord(backend.api, articles.id, { title: 'x', body: '<p>Hello</p>' });
   const linked = await createCollection(backend.api, {
     name: uniqueName('linked'),
-    schema: [
-      field('strips', 'editor', { options: { convertUrls: true } }),
-      field('keeps', 'editor', { options: { convertUrls: false } }),
+    fields: [
+      field('strips', 'editor', { stripsDomain: true }),
+      field('keeps', 'editor', { stripsDomain: false }),
     ],
   });
   const old = `<p><a href="${atoll.url}/old">old</a></p>`;

@@ -262,7 +262,7 @@ test('a record is listed, read, duplicated, created, updated and deleted', async
     await control('title').fill('with id');
     const sent = partsOf(await saveAndWait(page, collection.id));
     // Files are sent if there are any.
-    const others = collection.schema.filter(({ type }) => type !== 'file').map(({ name }) => name);
+    const others = collection.fields.filter(({ type }) => type !== 'file').map(({ name }) => name);
     expect(sent.map(({ name }) => name)).toEqual(['id', ...others]);
     expect(sent.filter(({ name }) => name === 'tags')).toEqual([{ name: 'tags', value: '' }]);
     await expect(recordPanels(page)).toHaveCount(0);
@@ -271,7 +271,7 @@ test('a record is listed, read, duplicated, created, updated and deleted', async
 });
 
 /** A title, a text and files. */
-const ARTICLE = [field('title'), field('text'), field('files', 'file', { options: { maxSelect: 5 } })];
+const ARTICLE = [field('title'), field('text'), field('files', 'file', { many: 5 })];
 
 test('closing asks about changes, and a draft keeps them over a reload and the end of a session', async ({
   page,
@@ -281,7 +281,7 @@ test('closing asks about changes, and a draft keeps them over a reload and the e
   secondTab,
   expectedProblems,
 }) => {
-  const collection = await createCollection(backend.api, { name: uniqueName('drafts'), schema: ARTICLE });
+  const collection = await createCollection(backend.api, { name: uniqueName('drafts'), fields: ARTICLE });
   const row = await createRecord(backend.api, collection.id, { title: 'a' });
   await admin.signIn();
   await page.goto(recordsHash(collection.id));
@@ -453,12 +453,12 @@ test('what others save meanwhile is merged or asked about; a save without a resp
 }) => {
   const people = await createCollection(backend.api, {
     name: uniqueName('people'),
-    schema: [field('name', 'text', { presentable: true })],
+    fields: [field('name', 'text', { isPresentable: true })],
   });
-  const relation = { collectionId: people.id, cascadeDelete: false, minSelect: null, maxSelect: 1 };
+  const relation = { collectionId: people.id };
   const articles = await createCollection(backend.api, {
     name: uniqueName('articles'),
-    schema: [...ARTICLE, field('author', 'relation', { options: relation })],
+    fields: [...ARTICLE, field('author', 'relation', relation)],
   });
   const names = ['Ada', 'Grace'];
   const [ada, grace] = await createRecords(backend.api, people.id, 2, (index) => ({ name: names[index] }));

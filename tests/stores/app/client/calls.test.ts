@@ -36,7 +36,7 @@ describe('headers and bodies', () => {
     const calls = watchCalls();
     const collection = await createCollection(backend().api, {
       name: uniqueName('plain'),
-      schema: [field('title', 'text')],
+      fields: [field('title', 'text')],
     });
     calls.length = 0;
     await post(`/api/collections/${collection.name}/records`, { title: 'a' });
@@ -50,7 +50,7 @@ describe('headers and bodies', () => {
   test('[AU-06] sends a form when there is a file', async () => {
     const { name } = await createCollection(backend().api, {
       name: uniqueName('filed'),
-      schema: [field('title', 'text'), field('cover', 'file')],
+      fields: [field('title', 'text'), field('cover', 'file')],
     });
     const calls = watchCalls();
     const created = await sdk(api())
@@ -112,7 +112,7 @@ describe('defaults', () => {
   test('[API-01] a full list asks for pages until one is short', async () => {
     const names = [uniqueName('listed'), uniqueName('listed'), 'users'];
     for (const name of names.slice(0, 2))
-      await createCollection(backend().api, { name, schema: [field('a')] });
+      await createCollection(backend().api, { name, fields: [field('a')] });
     const calls = watchCalls();
     const all = (await getAll((page) => collectionsRequest(2, page), {})) as { name: string }[];
     expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
@@ -146,7 +146,7 @@ describe('errors', () => {
   test('[ER-10] field errors are its problems', async () => {
     const { name } = await createCollection(backend().api, {
       name: uniqueName('strict'),
-      schema: [field('title', 'text', { required: true })],
+      fields: [field('title', 'text', { isRequired: true })],
     });
     const error = await failure(call((client) => sdk(client).collection(name).create({})));
     expect(error.status).toBe(400);

@@ -55,7 +55,7 @@ const ended = (load: { readonly state: string; readonly loading?: unknown }): bo
 let rows: { id: string } | undefined;
 async function collectionOfRows(): Promise<string> {
   if (!rows) {
-    rows = await createCollection(backend().api, { name: uniqueName('rows'), schema: [field('title')] });
+    rows = await createCollection(backend().api, { name: uniqueName('rows'), fields: [field('title')] });
     await createRecords(backend().api, rows.id, 2, (index) => ({ title: `row ${index}` }));
     await loadCollections();
   }

@@ -48,7 +48,7 @@ interface Write {
 }
 
 const newCollection = () =>
-  createCollection(backend().api, { name: uniqueName('kept'), schema: [field('title'), field('note')] });
+  createCollection(backend().api, { name: uniqueName('kept'), fields: [field('title'), field('note')] });
 
 /** A write whose first try fails keeps what was typed; a second one has the result exactly once. */
 const WRITES: Record<string, () => Promise<Write>> = {
@@ -261,7 +261,7 @@ test('a collection of the same name that others created meanwhile is not taken f
   wire().fail({ kind: 'refused', status: 502 }, isWrite);
   expect(await editor.save()).toBe(false);
   wire().heal();
-  await createCollection(backend().api, { name, schema: [field('other')] });
+  await createCollection(backend().api, { name, fields: [field('other')] });
   expect(await editor.save()).toBe(false);
   expect(editor.$errors.get()['name']).toMatch(/unique/);
   expect(editor.$saved.get()).toBeUndefined();

@@ -23,7 +23,7 @@ test('[RU-05] rules are completed with the edited fields, without removed ones',
   editor.editField(keyOf(editor, 'rank'), removeField);
   expect(rulePaths(editor, 'ran').names).toEqual([]);
   // A collection that was created elsewhere is offered after the list reloads.
-  const other = await createCollection(backend().api, { name: uniqueName('later'), schema: [field('x')] });
+  const other = await createCollection(backend().api, { name: uniqueName('later'), fields: [field('x')] });
   await reloadListed(other.id);
   expect(rulePaths(editor, `@collection.${other.name}`).names).toContain(`@collection.${other.name}`);
   expect(namesOf(editor)).toContain('rank');

@@ -12,7 +12,14 @@ import { $journal } from '#stores/records/journal.ts';
 import { undo } from '#stores/records/undo/run.ts';
 import { holdRequests } from '#tests/stores/network-fixture.ts';
 import { backend, toasts, until } from '#tests/stores/records/record-fixture.ts';
-import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import {
+  addFields,
+  createCollection,
+  createRecord,
+  field,
+  uniqueName,
+  updateCollection,
+} from '#tests/support/factories.ts';
 import { createStored, editorOf, keyOf, namesOf, reloadListed, rename, stored } from './drafts-fixture.ts';
 
 /** Saves changes as another administrator. */
@@ -34,7 +41,8 @@ async function publicCollection(): Promise<Collection> {
 
 test('an editor that is opened from an outdated list shows the stored collection', async () => {
   const old = await publicCollection();
-  await saveElsewhere(old.id, { updateRule: null, schema: [...old.schema, field('precious')] });
+  await saveElsewhere(old.id, { updateRule: null });
+  await addFields(backend().api, old.id, field('precious'));
   const editor = editorOf(old);
   expect(editor.$freshness.get()).toBe('loading');
   expect(namesOf(editor)).toEqual(['title', 'rank']);
@@ -53,7 +61,8 @@ test('a rule that was locked elsewhere stays locked, and the review shows it', a
   const editor = editorOf(old);
   await loaded(editor);
   setRuleOf(editor, 'listRule', 'rank > 1');
-  await saveElsewhere(old.id, { updateRule: null, schema: [...old.schema, field('precious')] });
+  await saveElsewhere(old.id, { updateRule: null });
+  await addFields(backend().api, old.id, field('precious'));
   expect(await editor.save()).toBe(false);
   expect(reviewTexts(editor)).toEqual({
     changes: ['List/Search rule: admins only → rank > 1'],
@@ -184,8 +193,8 @@ test('identical changes by both, or only a new date, open no review', async () =
   setRuleOf(second, 'listRule', '');
   second.addField('bool');
   // As if the response to a save had been lost.
-  const { schema } = await stored(old.id);
-  await saveElsewhere(old.id, { listRule: '', schema: [...schema, field('field', 'bool')] });
+  await saveElsewhere(old.id, { listRule: '' });
+  await addFields(backend().api, old.id, field('field', 'bool'));
   expect(await second.save()).toBe(true);
   const names = (await stored(old.id)).schema.map(({ name }) => name);
   expect(names).toEqual(['title', 'rank', 'field']);
@@ -244,9 +253,9 @@ test('freezing the positions keeps the loaded collection out of the form', async
 test('[TR-39] the review counts the records with a removed choice, which stay if the offer is declined', async () => {
   const created = await createCollection(backend().api, {
     name: uniqueName('choosing'),
-    schema: [
-      field('mood', 'select', { options: { maxSelect: 1, values: ['good, very', 'bad'] } }),
-      field('tags', 'select', { options: { maxSelect: 2, values: ['a', 'b"c', 'ab'] } }),
+    fields: [
+      field('mood', 'select', { choices: ['good, very', 'bad'] }),
+      field('tags', 'select', { many: 2, choices: ['a', 'b"c', 'ab'] }),
     ],
   });
   await createRecord(backend().api, created.id, { mood: 'good, very', tags: ['ab', 'b"c'] });
@@ -273,14 +282,14 @@ test('[TR-39] the review counts the records with a removed choice, which stay if
   expect(items).toMatchObject([{ mood: 'good, very' }, { mood: 'good, very' }]);
 });
 
-const moods = (values: readonly string[]) => ({ options: { maxSelect: 1, values } });
+const moods = (choices: readonly string[]) => ({ choices });
 
 test('[TR-39] the records with a renamed choice get the new one after the save, by one change that can be undone', async () => {
   const old = await createCollection(backend().api, {
     name: uniqueName('renaming'),
-    schema: [
+    fields: [
       field('mood', 'select', moods(['a', 'b', 'c'])),
-      field('tags', 'select', { options: { maxSelect: 2, values: ['x', 'y', 'z'] } }),
+      field('tags', 'select', { many: 2, choices: ['x', 'y', 'z'] }),
     ],
   });
   const make = (mood: string, tags: readonly string[]) => createRecord(backend().api, old.id, { mood, tags });
@@ -320,7 +329,7 @@ test('[TR-39] the records with a renamed choice get the new one after the save, 
   ]);
   expect(items.filter((item) => item['mood'] === 'd')).toHaveLength(8);
   // Once the choice is back, so are the values.
-  await backend().api.patch(`/api/collections/${old.id}`, { schema: old.schema });
+  await updateCollection(backend().api, old.id, () => ({ fields: old.fields }));
   await undo($journal.get()[0]?.id ?? 0);
   const back = await backend().api.get(`/api/collections/${old.id}/records/${records[0]?.id}`);
   expect(back).toMatchObject({ mood: 'c', tags: ['y', 'x'] });
@@ -329,7 +338,7 @@ test('[TR-39] the records with a renamed choice get the new one after the save, 
 test('only records with a removed choice last keep it in a field that becomes single', async () => {
   const { id } = await createCollection(backend().api, {
     name: uniqueName('choosing'),
-    schema: [field('tags', 'select', { options: { maxSelect: 2, values: ['a', 'b', 'c'] } })],
+    fields: [field('tags', 'select', { many: 2, choices: ['a', 'b', 'c'] })],
   });
   await createRecord(backend().api, id, { tags: ['a', 'c'] });
   await createRecord(backend().api, id, { tags: ['c', 'a'] });

@@ -16,6 +16,7 @@ import {
   setIndex,
   setRule,
 } from '#domain/collections/editor/values.ts';
+import type { Json } from '#scripts/lib/admin-api.ts';
 import { backend } from '#tests/stores/records/record-fixture.ts';
 import {
   type Collection,
@@ -194,7 +195,7 @@ beforeAll(async () => {
   await library.admins.authWithPassword(backend().adminEmail, backend().adminPassword);
   target = await createCollection(backend().api, {
     name: uniqueName('target'),
-    schema: [field('name', 'text', { presentable: true })],
+    fields: [field('name', 'text', { isPresentable: true })],
   });
 });
 
@@ -248,7 +249,7 @@ async function storedAs(name: string): Promise<unknown> {
     created: _created,
     updated: _updated,
     ...rest
-  } = await backend().api.get<Collection & { created: string; updated: string }>(path);
+  } = await backend().api.get<Json & { schema: Json[] }>(path);
   const schema = rest.schema.map(({ id: _field, ...one }) => one);
   return JSON.parse(JSON.stringify({ ...rest, schema }).replaceAll(name, 'NAME'));
 }

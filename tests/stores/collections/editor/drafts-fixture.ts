@@ -43,7 +43,7 @@ export async function reloadListed(id: string): Promise<Collection> {
 export async function createStored(): Promise<Collection> {
   const { id } = await createCollection(backend().api, {
     name: uniqueName('kept'),
-    schema: [field('title'), field('rank', 'number')],
+    fields: [field('title'), field('rank', 'number')],
   });
   return reloadListed(id);
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { setRequired } from '#domain/collections/editor/fields.ts';
 import { renameCollection, setCollectionOption, setRule } from '#domain/collections/editor/values.ts';
 import { answerQuestion, backend, browser, toasts } from '#tests/stores/records/record-fixture.ts';
-import { field, uniqueName } from '#tests/support/factories.ts';
+import { field, renamed, uniqueName, updateCollection } from '#tests/support/factories.ts';
 import {
   createStored,
   draftKey,
@@ -121,11 +121,10 @@ test('a restored draft includes changes made elsewhere, and saving it needs a re
   const editor = editorOf(collection);
   rename(editor, 'rank', 'place');
   editor.dispose();
-  const [title, rank] = collection.schema;
-  await backend().api.patch(`/api/collections/${collection.id}`, {
-    schema: [{ ...title, name: 'heading' }, rank, field('precious')],
+  await updateCollection(backend().api, collection.id, ({ fields }) => ({
+    fields: [...renamed(fields, 'title', 'heading'), field('precious')],
     viewRule: '',
-  });
+  }));
 
   const again = editorOf(await reloadListed(collection.id));
   again.restoreDraft();
@@ -157,7 +156,7 @@ test('a field that was removed elsewhere returns only if the draft edited it and
   const rank = keyOf(editor, 'rank');
   editor.editField(rank, (values) => setRequired(values, rank, true), 'required');
   editor.dispose();
-  await backend().api.patch(`/api/collections/${collection.id}`, { schema: [field('only')] });
+  await updateCollection(backend().api, collection.id, () => ({ fields: [field('only')] }));
   const again = editorOf(await reloadListed(collection.id));
   again.restoreDraft();
   expect(await again.save()).toBe(false);

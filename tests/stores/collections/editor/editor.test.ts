@@ -35,8 +35,8 @@ function editorOf(collectionId?: string) {
   return { editor, calls };
 }
 
-async function saved(schema = [field('title'), field('rank', 'number')], indexes: string[] = []) {
-  const { id } = await createCollection(backend().api, { name: uniqueName('kept'), schema, indexes });
+async function saved(fields = [field('title'), field('rank', 'number')], indexes: string[] = []) {
+  const { id } = await createCollection(backend().api, { name: uniqueName('kept'), fields, indexes });
   await loadCollections();
   return editorOf(id);
 }
@@ -134,7 +134,7 @@ test('[CE-14] changes that lose data need confirmation, others do not', async ()
 test('an index of the name that one of another collection has gets a message, because that one would be dropped', async () => {
   const name = uniqueName('indexed');
   const indexes = [`CREATE INDEX idx_${name} ON ${name} (title)`];
-  await createCollection(backend().api, { name, schema: [field('title')], indexes });
+  await createCollection(backend().api, { name, fields: [field('title')], indexes });
   const { editor } = await saved();
   await until(editor.$freshness, (state) => state === 'ready');
   await editor.loadTools();
@@ -179,8 +179,8 @@ test('two stored indexes of one name do not prevent other changes', async () => 
     `CREATE INDEX idx_${name} ON ${name} (title)`,
     `CREATE INDEX IF NOT EXISTS idx_${name} ON ${name} (rank)`,
   ];
-  const schema = [field('title'), field('rank', 'number')];
-  const { id } = await createCollection(backend().api, { name, schema, indexes: [sql, twin] });
+  const fields = [field('title'), field('rank', 'number')];
+  const { id } = await createCollection(backend().api, { name, fields, indexes: [sql, twin] });
   await loadCollections();
   const { editor } = editorOf(id);
   await editor.loadTools();
@@ -197,7 +197,7 @@ test('[CE-14] the review names the indexes that the backend will refuse', async 
   const index = (column: string) => `CREATE INDEX idx_${name}_${column} ON ${name} (${column})`;
   const { id } = await createCollection(backend().api, {
     name,
-    schema: [field('title'), field('rank', 'number')],
+    fields: [field('title'), field('rank', 'number')],
     indexes: [index('title'), index('rank')],
   });
   await loadCollections();
@@ -215,7 +215,7 @@ test('[CE-14] the review names the rules that name the collection by its id', as
   const name = uniqueName('rules');
   await createCollection(backend().api, {
     name,
-    schema: [field('link', 'relation', { options: { collectionId: id, maxSelect: 1 } })],
+    fields: [field('link', 'relation', { collectionId: id })],
     listRule: `@collection.${id}.rank > 1`,
   });
   await loadCollections();
@@ -231,7 +231,7 @@ test('[CE-14] the review names own rules that the backend stores although they n
   const created = await createCollection(backend().api, {
     name,
     type: 'auth',
-    schema: [field('role'), field('title')],
+    fields: [field('role'), field('title')],
     listRule: '@request.auth.role = "admin" || title = "public"',
     updateRule: 'id = @request.auth.id && @request.data.role:isset = false',
   });
@@ -264,7 +264,7 @@ test('[CE-14] the review takes a text in double quotes for a text, as the backen
   const name = uniqueName('quoted');
   const { id } = await createCollection(backend().api, {
     name,
-    schema: [field('title'), field('state'), field('rank')],
+    fields: [field('title'), field('state'), field('rank')],
     indexes: [`CREATE INDEX idx_${name} ON ${name} (title) WHERE "state" = "draft"`],
   });
   await loadCollections();
@@ -281,7 +281,7 @@ test('[CE-14] the review takes a text in double quotes for a text, as the backen
 
 test('an index that was added elsewhere can be shown when the stored collection replaces the listed one', async () => {
   const name = uniqueName('indexed');
-  const { id } = await createCollection(backend().api, { name, schema: [field('title')] });
+  const { id } = await createCollection(backend().api, { name, fields: [field('title')] });
   await loadCollections();
   const indexes = [`CREATE INDEX idx_${name} ON ${name} (title)`];
   await backend().api.patch(`/api/collections/${id}`, { indexes });
@@ -320,7 +320,7 @@ test('[CE-20] deleting asks first, and a rejected deletion changes nothing', asy
   const { id, name } = editor.$saved.get() ?? { id: '', name: '' };
   await createCollection(backend().api, {
     name: uniqueName('pointing'),
-    schema: [field('to', 'relation', { options: { collectionId: id } })],
+    fields: [field('to', 'relation', { collectionId: id })],
   });
   const rejected = editor.remove();
   expect(await answerQuestion(true)).toBe(
@@ -374,7 +374,7 @@ test('[CE-10][IX-07] setting an index to its stored statement is not a change', 
   const name = uniqueName('still');
   const { id } = await createCollection(backend().api, {
     name,
-    schema: [field('title')],
+    fields: [field('title')],
     indexes: [`CREATE INDEX idx_${name} ON ${name} (title)`],
   });
   await loadCollections();
@@ -467,7 +467,7 @@ test('[CE-22] a field called like a system field in another case gets a message,
   const refused = {
     name: uniqueName('reserved'),
     type: 'auth' as const,
-    schema: [field('title'), field('Email')],
+    fields: [field('title'), field('Email')],
   };
   await expect(createCollection(backend().api, refused)).rejects.toHaveProperty('body.data', {});
   const { editor } = await saved();
@@ -495,7 +495,7 @@ test('[CE-22] a field called like a system field in another case gets a message,
 });
 
 test('[CE-22] a collection called like a table of SQLite gets a message, which the backend does not give', async () => {
-  const refused = { name: 'SQLite_stat', schema: [field('title')] };
+  const refused = { name: 'SQLite_stat', fields: [field('title')] };
   await expect(createCollection(backend().api, refused)).rejects.toHaveProperty('body.data', {});
   const { editor } = editorOf();
   editor.addField('text');

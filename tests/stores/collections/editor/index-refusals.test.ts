@@ -7,8 +7,8 @@ import { createCollection, field, uniqueName } from '#tests/support/factories.ts
 async function isAccepted(sql: string): Promise<boolean> {
   const name = uniqueName('indexed');
   const indexes = [sql.replace('ON t', `ON ${name}`).replace('INDEX i', `INDEX i_${name}`)];
-  const schema = [field('title'), field('rank', 'number')];
-  return createCollection(backend().api, { name, schema, indexes }).then(
+  const fields = [field('title'), field('rank', 'number')];
+  return createCollection(backend().api, { name, fields, indexes }).then(
     () => true,
     (error: Error) => {
       expect(error.message).toContain('returned 400');
@@ -68,8 +68,8 @@ test.each([
   const sql = `CREATE INDEX cut_${name} ON ${name} (${columns})`;
   expect(indexProblem(sql)).toBe(only(columns));
   expect(cutProblem(sql)).toBe(only(columns));
-  const schema = [field('title'), field('rank', 'number')];
-  await createCollection(backend().api, { name, schema, indexes: [sql] });
+  const fields = [field('title'), field('rank', 'number')];
+  await createCollection(backend().api, { name, fields, indexes: [sql] });
   expect(backend().sql('SELECT sql FROM sqlite_master WHERE name = ?', [`cut_${name}`])).toEqual([
     { sql: `CREATE INDEX \`cut_${name}\` ON \`${name}\` (${kept})` },
   ]);

@@ -103,7 +103,7 @@ test.each([
   });
   expect(await editor.save()).toBe(false);
   restore();
-  await createCollection(backend().api, { name, type, schema: names.map((one) => field(one)) });
+  await createCollection(backend().api, { name, type, fields: names.map((one) => field(one)) });
   expect(await editor.save()).toBe(false);
   expect(Object.keys(editor.$errors.get())).toEqual(['name']);
   expect(onSaved).not.toHaveBeenCalled();
@@ -111,7 +111,7 @@ test.each([
 
 test('a collection that was there before is not taken for the new one', async () => {
   const { editor, name, onSaved } = newEditor();
-  await createCollection(backend().api, { name, schema: [field('title')] });
+  await createCollection(backend().api, { name, fields: [field('title')] });
   await loadCollections();
   const find = loseResponses(isCreation);
   expect(await editor.save()).toBe(false);

@@ -82,7 +82,7 @@ beforeAll(async () => {
 beforeEach(() => arrangeAgain());
 
 const make = async (name = uniqueName('base')) => {
-  const created = await createCollection(backend().api, { name, schema: [field('title')] });
+  const created = await createCollection(backend().api, { name, fields: [field('title')] });
   await loadCollections();
   return created;
 };
@@ -243,10 +243,10 @@ test('the diagram is saved as SVG or PNG, and a picture that nothing can draw is
 
 test('the heights of the collections and their relations decide about their places', async () => {
   const to = await make();
-  const options = { collectionId: to.id, maxSelect: 1 };
+  const options = { collectionId: to.id };
   const from = await createCollection(backend().api, {
     name: uniqueName('pointing'),
-    schema: [field('title'), field('to', 'relation', { options })],
+    fields: [field('title'), field('to', 'relation', options)],
   });
   await loadCollections();
   const { tiles, links } = lastCall().graphic as Graphic;

@@ -33,11 +33,11 @@ export interface Posts {
 export async function createPosts(count: number): Promise<Posts> {
   const collection = await createCollection(backend().api, {
     name: uniqueName('posts'),
-    schema: [
-      field('title', 'text', { presentable: true, options: { pattern: '^[a-z0-9 ]*$' } }),
+    fields: [
+      field('title', 'text', { isPresentable: true, pattern: '^[a-z0-9 ]*$' }),
       field('price', 'number'),
-      field('status', 'select', { options: { maxSelect: 1, values: ['new', 'done'] } }),
-      field('tags', 'select', { options: { maxSelect: 3, values: ['a', 'b', 'c', 'd'] } }),
+      field('status', 'select', { choices: ['new', 'done'] }),
+      field('tags', 'select', { many: 3, choices: ['a', 'b', 'c', 'd'] }),
       field('meta', 'json'),
       field('active', 'bool'),
     ],

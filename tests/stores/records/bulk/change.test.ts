@@ -19,7 +19,14 @@ import {
   watchRequests,
 } from '#tests/stores/network-fixture.ts';
 import { createAdmin, PASSWORD } from '#tests/support/accounts.ts';
-import { createCollection, createRecord, field, textFile, uniqueName } from '#tests/support/factories.ts';
+import {
+  createCollection,
+  createRecord,
+  field,
+  textFile,
+  uniqueName,
+  updateCollection,
+} from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { ids, loaded, startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, toasts, until } from '../record-fixture.ts';
@@ -174,7 +181,7 @@ test('an undo keeps the file that somebody else added while all were deleted', a
   const { api } = backend();
   const collection = await createCollection(api, {
     name: uniqueName('files'),
-    schema: [field('docs', 'file', { options: { maxSelect: 3, maxSize: 1000 } })],
+    fields: [field('docs', 'file', { many: 3, maxSize: 1000 })],
   });
   const { id } = await createRecord(api, collection.id, { docs: [textFile('a.txt')] });
   const posts = { collection, ids: [String(id)] };
@@ -498,17 +505,20 @@ test('a field that was renamed before the review is named, one that was removed 
   await openPosts(posts);
   selectRecords(ids());
   const changes = openChanges({ title: ['set', 'x'] });
-  const path = `/api/collections/${posts.collection.id}`;
-  const renamed = (title: string) =>
-    posts.collection.schema.map((field) => (field.type === 'text' ? { ...field, name: title } : field));
-  await backend().api.patch(path, { schema: renamed('headline') });
+  const rename = (title: string) =>
+    updateCollection(backend().api, posts.collection.id, ({ fields }) => ({
+      fields: fields.map((field) =>
+        field.type === 'text' && !field.role ? { ...field, name: title } : field,
+      ),
+    }));
+  await rename('headline');
   expect(await changes.review()).toBe(false);
   expect(changes.$errors.get()['title']).toContain('changed meanwhile');
   changes.remove('title');
   changes.choose('headline');
   changes.setValue('headline', 'y');
   expect(await changes.review()).toBe(true);
-  await backend().api.patch(path, { schema: renamed('name') });
+  await rename('name');
   await changes.start();
   expect($bulk.get()).toMatchObject({
     state: 'failed',

@@ -17,13 +17,13 @@ import { backend, until } from '../record-fixture.ts';
 /** Opens a new collection with a field of every type and `count` records, `row 0` first. */
 export async function showPosts(count: number, values: (index: number) => Json = () => ({})) {
   const { api } = backend();
-  const related = await createCollection(api, { name: uniqueName('cats'), schema: [field('name')] });
-  const [title, amount, ...others] = everyFieldType(related.id);
+  const related = await createCollection(api, { name: uniqueName('cats'), fields: [field('name')] });
+  const [, , ...others] = everyFieldType(related.id);
   const created = await createCollection(api, {
     name: uniqueName('cells'),
-    schema: [
-      { ...title, name: 'title', type: 'text', required: true },
-      { ...amount, name: 'amount', type: 'number', options: { max: 9 } },
+    fields: [
+      field('title', 'text', { isPresentable: true, isRequired: true }),
+      field('amount', 'number', { max: 9 }),
       ...others,
       field('note'),
       field('big', 'number'),

@@ -7,7 +7,7 @@ import { backend } from '../record-fixture.ts';
 /** A collection with these ids, with a text `t`, which is the id's first character. */
 async function createIds(ids: readonly string[], text = (id: string) => id.slice(0, 1)): Promise<string> {
   const { api } = backend();
-  const { id, name } = await createCollection(api, { name: uniqueName('keys'), schema: [field('t')] });
+  const { id, name } = await createCollection(api, { name: uniqueName('keys'), fields: [field('t')] });
   const first = await createRecord(api, id, { t: 'x' });
   backend().copyRow(
     name,
@@ -20,7 +20,7 @@ async function createIds(ids: readonly string[], text = (id: string) => id.slice
 
 async function createView(query: string): Promise<string> {
   const name = uniqueName('view');
-  await createCollection(backend().api, { name, type: 'view', schema: [], options: { query } });
+  await createCollection(backend().api, { name, type: 'view', fields: [], query });
   return name;
 }
 

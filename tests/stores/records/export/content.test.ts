@@ -26,10 +26,10 @@ import { closePanels, openPanel, runExport, stubPicker, textOf } from './export-
 startRecordsPage();
 closePanels();
 
-const schema = [field('title'), field('note')];
+const fields = [field('title'), field('note')];
 
 async function createRows(count: number) {
-  const collection = await createCollection(backend().api, { name: uniqueName('exported'), schema });
+  const collection = await createCollection(backend().api, { name: uniqueName('exported'), fields });
   const ids = await seedRecords(backend(), collection, count, (index) => ({ title: `t ${index}` }));
   return { collection, ids, path: `/api/collections/${collection.id}/records` };
 }
@@ -99,8 +99,8 @@ test('each row of a view is exported, also rows with the same id', async () => {
   const view = await createCollection(backend().api, {
     name: uniqueName('view'),
     type: 'view',
-    schema: [],
-    options: { query: `select 'same' as id, id as row from ${collection.name}` },
+    fields: [],
+    query: `select 'same' as id, id as row from ${collection.name}`,
   });
   await openPanel(view.id);
   const file = stubPicker();
@@ -129,7 +129,7 @@ test('only the visible columns are exported if that is chosen', async () => {
   chooseExport({ columns: 'visible' });
   await runExport();
   expect(textOf(file).split('\r\n')[0]).toBe('id,title,note,created,updated');
-  toggleColumn(collection.schema[1]?.id ?? '');
+  toggleColumn(collection.fields[1]?.id ?? '');
   // What was on screen when it was opened.
   const same = stubPicker();
   await runExport();
@@ -144,7 +144,7 @@ test('only the visible columns are exported if that is chosen', async () => {
 test('progress has the records, then the files, each with their number and rate', async () => {
   const collection = await createCollection(backend().api, {
     name: uniqueName('with_files'),
-    schema: [field('title'), field('file', 'file')],
+    fields: [field('title'), field('file', 'file')],
   });
   for (const name of ['a.txt', 'b.txt'])
     await createRecord(backend().api, collection.id, { file: textFile(name) });
@@ -208,7 +208,7 @@ test.each([
 ] as const)('a browser without a picker downloads a %s file', async (extension, hasFiles, type) => {
   const collection = await createCollection(backend().api, {
     name: uniqueName('downloaded'),
-    schema: [field('title'), field('file', 'file')],
+    fields: [field('title'), field('file', 'file')],
   });
   await openPanel(collection.id);
   chooseExport({ hasFiles, format: extension === 'zip' ? 'csv' : extension });

@@ -19,9 +19,9 @@ closePanels();
 
 async function createFiles(isProtected: boolean) {
   const { api } = backend();
-  const options = { maxSelect: 3, protected: isProtected };
-  const schema = [field('title'), field('files', 'file', { options })];
-  const collection = await createCollection(api, { name: uniqueName('with_files'), schema });
+  const options = { many: 3, isProtected };
+  const fields = [field('title'), field('files', 'file', options)];
+  const collection = await createCollection(api, { name: uniqueName('with_files'), fields });
   const first = await createRecord(api, collection.id, {
     title: 'a',
     files: [pngFile(), textFile('n.txt', 'é\n')],
@@ -83,8 +83,8 @@ test('a view that repeats a record has each of its files once', async () => {
   const view = await createCollection(backend().api, {
     name: uniqueName('view'),
     type: 'view',
-    schema: [],
-    options: { query },
+    fields: [],
+    query,
   });
   const { result, name, entries } = await exportZip(view.id);
   expect(result).toBe('Exported 4 records. With 2 files.');
@@ -99,7 +99,7 @@ test('a view that repeats a record has each of its files once', async () => {
 test('a collection without files is exported without a zip', async () => {
   const collection = await createCollection(backend().api, {
     name: uniqueName('plain'),
-    schema: [field('title')],
+    fields: [field('title')],
   });
   await openPanel(collection.id);
   chooseExport({ hasFiles: true });

@@ -45,8 +45,8 @@ closePanels();
 /** A collection with titles `t 0`, `t 1` ... and the path of its records. */
 async function createRows(count: number) {
   const { api } = backend();
-  const schema = [field('title', 'text', { presentable: true })];
-  const collection = await createCollection(api, { name: uniqueName('exported'), schema });
+  const fields = [field('title', 'text', { isPresentable: true })];
+  const collection = await createCollection(api, { name: uniqueName('exported'), fields });
   const ids = await seedRecords(backend(), collection, count, (index) => ({ title: `t ${index}` }));
   return { collection, ids, path: `/api/collections/${collection.id}/records` };
 }

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { startRouting } from '#stores/app/route.ts';
-import { collectionOf } from '#tests/stores/offline-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
-import { backend } from '../record-fixture.ts';
+import { backend, toCollection } from '../record-fixture.ts';
 import { builderOn } from './builder-fixture.ts';
 
 startStores(() => [startRouting()]);
@@ -14,9 +13,9 @@ test('a condition on a date finds the moment in whatever form it is typed', asyn
   const { api } = backend();
   const created = await createCollection(api, {
     name: uniqueName('dates'),
-    schema: [field('due', 'date')],
+    fields: [field('due', 'date')],
   });
-  const collection = collectionOf({ ...created });
+  const collection = toCollection(created);
   for (const hour of HOURS) await createRecord(api, collection.id, { due: `2026-11-05 ${hour}:00:00.000Z` });
   const { builder, condition } = builderOn(collection, 'due');
   const find = async (operator: string, typed: string) => {

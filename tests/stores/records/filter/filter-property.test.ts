@@ -173,20 +173,20 @@ const withoutIds = (node: BuilderNode): unknown =>
 let names = { records: '', authors: '', kids: '' };
 beforeAll(async () => {
   const { api } = backend();
-  const authors = await createCollection(api, { name: uniqueName('authors'), schema: [field('name')] });
+  const authors = await createCollection(api, { name: uniqueName('authors'), fields: [field('name')] });
   const people = await Promise.all(
     ['Ann', 'Bob', 'Bobby'].map((name) => createRecord(api, authors.id, { name })),
   );
   const records = await createCollection(api, {
     name: uniqueName('built'),
-    schema: everyFieldType(authors.id),
+    fields: everyFieldType(authors.id),
   });
   const kids = await createCollection(api, {
     name: uniqueName('kids'),
-    schema: [
+    fields: [
       field('name'),
       field('age', 'number'),
-      field('parent', 'relation', { options: { collectionId: records.id, maxSelect: 1 } }),
+      field('parent', 'relation', { collectionId: records.id }),
     ],
   });
   for (let at = 0; at < 60; at++) {

@@ -3,19 +3,19 @@ import { conditionsOf } from '#domain/records/filter-builder/builder-tree.ts';
 import { $filter } from '#stores/app/list-address.ts';
 import { startRouting } from '#stores/app/route.ts';
 import { createFilterBuilder } from '#stores/records/filter-builder.ts';
-import { collectionOf, showAddress } from '#tests/stores/offline-fixture.ts';
+import { showAddress } from '#tests/stores/offline-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { scopeOf } from '#tests/support/filter-scope.ts';
-import { backend } from '../record-fixture.ts';
+import { backend, toCollection } from '../record-fixture.ts';
 import { builderOn } from './builder-fixture.ts';
 
 startStores(() => [startRouting()]);
 
 test('a condition on JSON finds numbers, booleans and null, also after a filter is changed', async () => {
   const { api } = backend();
-  const created = await createCollection(api, { name: uniqueName('json'), schema: [field('data', 'json')] });
-  const collection = collectionOf({ ...created });
+  const created = await createCollection(api, { name: uniqueName('json'), fields: [field('data', 'json')] });
+  const collection = toCollection(created);
   const values = [5, true, '007', { count: 5, ok: true }, { count: 12, ok: false }];
   for (const data of values) await createRecord(api, collection.id, { data });
   const found = async (filter: string) => {
@@ -56,8 +56,8 @@ test('a condition on JSON finds numbers, booleans and null, also after a filter 
 
 test('a condition on JSON finds a text with quotes, alone and within lists and objects', async () => {
   const { api } = backend();
-  const created = await createCollection(api, { name: uniqueName('json'), schema: [field('data', 'json')] });
-  const collection = collectionOf({ ...created });
+  const created = await createCollection(api, { name: uniqueName('json'), fields: [field('data', 'json')] });
+  const collection = toCollection(created);
   const quoted = ['say "hi"', { text: 'say "hi" & go' }, ['C:\\say "hi"']];
   for (const data of [...quoted, 'hi']) await createRecord(api, collection.id, { data });
   const found = async ($text: { get: () => string }) => {

@@ -2,10 +2,9 @@ import { expect, test } from 'vitest';
 import { columnsOf } from '#domain/collections/columns.ts';
 import { cellConditions } from '#domain/records/filter-builder/cell-conditions.ts';
 import { startRouting } from '#stores/app/route.ts';
-import { collectionOf } from '#tests/stores/offline-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
-import { backend } from '../record-fixture.ts';
+import { backend, toCollection } from '../record-fixture.ts';
 import { builderOn } from './builder-fixture.ts';
 
 startStores(() => [startRouting()]);
@@ -27,9 +26,9 @@ test('a condition on a list of choices finds those with any characters', async (
   const { api } = backend();
   const created = await createCollection(api, {
     name: uniqueName('lists'),
-    schema: [field('tags', 'select', { options: { maxSelect: 2, values: CHOICES } })],
+    fields: [field('tags', 'select', { many: 2, choices: CHOICES })],
   });
-  const collection = collectionOf({ ...created });
+  const collection = toCollection(created);
   for (const choice of CHOICES) await createRecord(api, collection.id, { tags: [choice] });
   const found = async (filter: string) => {
     const path = `/api/collections/${collection.id}/records?filter=${encodeURIComponent(filter)}`;

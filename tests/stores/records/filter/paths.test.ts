@@ -2,23 +2,22 @@ import { expect, test } from 'vitest';
 import { unknownField } from '#domain/collections/unknown-field.ts';
 import { filterProblem } from '#domain/model/filter/problem.ts';
 import { describePath, offeredPaths } from '#domain/records/filter-builder/path.ts';
-import { collectionOf } from '#tests/stores/offline-fixture.ts';
 import { createCollection, everyFieldType, field, uniqueName } from '#tests/support/factories.ts';
 import { scopeOf } from '#tests/support/filter-scope.ts';
-import { backend } from '../record-fixture.ts';
+import { backend, toCollection } from '../record-fixture.ts';
 
 test('the backend refuses a path exactly if it has a problem, which is said', async () => {
   const { api } = backend();
-  const authors = await createCollection(api, { name: uniqueName('authors'), schema: [field('name')] });
+  const authors = await createCollection(api, { name: uniqueName('authors'), fields: [field('name')] });
   const posts = await createCollection(api, {
     name: uniqueName('posts'),
-    schema: [...everyFieldType(authors.id), field('2023', 'number')],
+    fields: [...everyFieldType(authors.id), field('2023', 'number')],
   });
   const notes = await createCollection(api, {
     name: uniqueName('notes'),
-    schema: [field('post', 'relation', { options: { collectionId: posts.id, maxSelect: 1 } })],
+    fields: [field('post', 'relation', { collectionId: posts.id })],
   });
-  const collections = [authors, posts, notes].map((one) => collectionOf({ ...one }));
+  const collections = [authors, posts, notes].map(toCollection);
   for (const collection of collections) {
     const scope = scopeOf(collection, collections);
     const offered = offeredPaths(scope);

@@ -4,20 +4,19 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { unknownField } from '#domain/collections/unknown-field.ts';
 import { tokensOf } from '#domain/model/filter/lexer.ts';
 import { filterProblem } from '#domain/model/filter/problem.ts';
-import { collectionOf } from '#tests/stores/offline-fixture.ts';
 import { casesOf } from '#tests/support/cases.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
 import { FILTER_CASES, FILTER_PARTS } from '#tests/support/filter-cases.ts';
 import { scopeOf } from '#tests/support/filter-scope.ts';
 import { dialect } from '#wire/dialect.ts';
-import { backend } from '../record-fixture.ts';
+import { backend, toCollection } from '../record-fixture.ts';
 
 let collection: Collection;
 
 beforeAll(async () => {
-  const schema = [field('title')];
-  const created = await createCollection(backend().api, { name: uniqueName('filters'), schema });
-  collection = collectionOf({ ...created });
+  const fields = [field('title')];
+  const created = await createCollection(backend().api, { name: uniqueName('filters'), fields });
+  collection = toCollection(created);
 });
 
 const isAccepted = (filter: string): Promise<boolean> =>

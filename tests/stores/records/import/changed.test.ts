@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest';
 import type { Import } from '#stores/records/import/import.ts';
 import { holdRequests, loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
-import { createCollection, createRecords, field, uniqueName } from '#tests/support/factories.ts';
+import {
+  type CollectionInput,
+  createCollection,
+  createRecords,
+  field,
+  uniqueName,
+  updateCollection,
+} from '#tests/support/factories.ts';
 import { startRecordsPage } from '../list-fixture.ts';
 import { backend, toasts, until } from '../record-fixture.ts';
 import { checked, counts, FILLER, holdAfter, openText, startImport } from './import-fixture.ts';
 
 startRecordsPage();
 
-type Schema = Awaited<ReturnType<typeof startImport>>['created']['schema'];
+type Fields = NonNullable<CollectionInput['fields']>;
 
 const isPost = ({ method, path }: { method: string; path: string }) =>
   method === 'POST' && path.endsWith('/records');
@@ -17,22 +24,21 @@ const linesOf = async (into: Import) => (await (await into.run.refused()).text()
 
 /** An import of rows into two fields of texts, the first of which has `a…`, the second `b…`, in batches of 30. */
 async function startTwo(rows: number) {
-  const schema = [field('first'), field('second'), field('other')];
-  const started = await startImport({ schema, indexes: [] });
+  const fields = [field('first'), field('second'), field('other')];
+  const started = await startImport({ fields, indexes: [] });
   const lines = Array.from({ length: rows }, (_, at) => `a${at},b${at},${FILLER}`);
   await openText(started.into, `first,second,filler\n${lines.join('\n')}\n`);
   const { id } = started.created;
-  const patch = (change: object) => backend().api.request('PATCH', `/api/collections/${id}`, change);
   const rename = (names: Readonly<Record<string, string>>) =>
-    patch({
-      schema: started.created.schema.map((one) => ({ ...one, name: names[one.name] ?? one.name })),
-    });
+    updateCollection(backend().api, id, () => ({
+      fields: started.created.fields.map((one) => ({ ...one, name: names[one.name] ?? one.name })),
+    }));
   return {
     ...started,
     /** What a second administrator does. */
     swap: () => rename({ first: 'second', second: 'first' }),
     rename,
-    setSchema: (schema: Schema) => patch({ schema }),
+    setFields: (fields: Fields) => updateCollection(backend().api, id, () => ({ fields })),
     remove: () => backend().api.request('DELETE', `/api/collections/${id}`),
     values: () =>
       backend().sql(`select first, second from ${started.name} order by cast(substr(second, 2) as integer)`),
@@ -198,13 +204,13 @@ test('[TR-53] a record that can’t be taken back says without what it was saved
 });
 
 test('[TR-53] a field that got another type can’t be filled: the import can only be cancelled', async () => {
-  const { into, setSchema, created, path, name } = await startTwo(80);
+  const { into, setFields, created, path, name } = await startTwo(80);
   await checked(into);
   const { arrived, release } = holdAfter(path, 10);
   const running = into.start();
   await arrived;
-  const others = created.schema.filter((one) => one.name !== 'second');
-  await setSchema([...others, field('second', 'number') as Schema[number]]);
+  const others = created.fields.filter((one) => one.name !== 'second');
+  await setFields([...others, field('second', 'number')]);
   release();
   const held = await until(into.run.$run, (run) => run?.hold === 'changed');
   expect(held?.changed).toMatchObject({
@@ -221,10 +227,10 @@ test('[TR-53] a field that got another type can’t be filled: the import can on
 });
 
 test('[TR-53] a field with another type before the start is not chosen any more', async () => {
-  const { into, setSchema, created } = await startTwo(2);
+  const { into, setFields, created } = await startTwo(2);
   await checked(into);
-  const others = created.schema.filter((one) => one.name !== 'second');
-  await setSchema([...others, field('second', 'number') as Schema[number]]);
+  const others = created.fields.filter((one) => one.name !== 'second');
+  await setFields([...others, field('second', 'number')]);
   await into.start();
   expect(into.$changed.get()).toMatchObject({ isSafe: false });
   expect(into.columns.$choices.get().map(({ use, name }) => [use, name])).toEqual([
@@ -269,23 +275,23 @@ test('[TR-53] a deleted collection stops the check, the start and the run', asyn
 test('[TR-53] a field by which related records are found is followed, too', async () => {
   const cats = await createCollection(backend().api, {
     name: uniqueName('cats'),
-    schema: [field('label', 'text', { presentable: true }), field('code')],
+    fields: [field('label', 'text', { isPresentable: true }), field('code')],
   });
   const records = await createRecords(backend().api, cats.id, 2, (at) => ({
     label: ['one', 'two'][at],
     code: ['two', 'one'][at],
   }));
-  const options = { collectionId: cats.id, maxSelect: 1, cascadeDelete: false };
+  const options = { collectionId: cats.id };
   const { into } = await startImport({
-    schema: [field('cat', 'relation', { options })],
+    fields: [field('cat', 'relation', options)],
     indexes: [],
   });
   await openText(into, 'cat\none\n');
   into.columns.setColumn(0, { key: 'label' });
   await checked(into);
-  await backend().api.request('PATCH', `/api/collections/${cats.id}`, {
-    schema: cats.schema.map((one) => ({ ...one, name: one.name === 'label' ? 'code' : 'label' })),
-  });
+  await updateCollection(backend().api, cats.id, () => ({
+    fields: cats.fields.map((one) => ({ ...one, name: one.name === 'label' ? 'code' : 'label' })),
+  }));
   await into.start();
   const change = `${cats.name}: label is now called code.`;
   expect(into.$changed.get()).toEqual({ texts: [change], isSafe: true });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DryRun } from '#stores/records/import/dry-run.ts';
 import { holdRequests, loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import { createUser } from '#tests/support/accounts.ts';
-import { createCollection, createRecords, field, uniqueName } from '#tests/support/factories.ts';
+import { addFields, createCollection, createRecords, field, uniqueName } from '#tests/support/factories.ts';
 import { startRecordsPage } from '../list-fixture.ts';
 import { backend, toasts, until } from '../record-fixture.ts';
 import { checked, counts, openImport, openText, startImport } from './import-fixture.ts';
@@ -67,15 +67,18 @@ test('very large and very small numbers find their records, which have an expone
 test('more records of one name than a page has hide none of the others', async () => {
   const { api } = backend();
   const name = uniqueName('cats');
-  const cats = await createCollection(api, { name, schema: [field('label', 'text', { presentable: true })] });
+  const cats = await createCollection(api, {
+    name,
+    fields: [field('label', 'text', { isPresentable: true })],
+  });
   const [first] = await createRecords(api, name, 2, (at) => ({ label: ['Unknown', 'Ann'][at] }));
   const copies = Array.from({ length: 600 }, (_, at) => ({
     id: `copied000000${String(at).padStart(3, '0')}`,
   }));
   backend().copyRow(name, first?.id ?? '', copies);
   await createRecords(api, name, 2, (at) => ({ label: ['Ann', 'Bob'][at] }));
-  const options = { collectionId: cats.id, maxSelect: 1, cascadeDelete: false };
-  const { into } = await startImport({ schema: [field('cat', 'relation', { options })], indexes: [] });
+  const options = { collectionId: cats.id };
+  const { into } = await startImport({ fields: [field('cat', 'relation', options)], indexes: [] });
   await openText(into, 'cat\nAnn\nBob\nUnknown\nEve\n');
   into.columns.setColumn(0, { key: 'label' });
   const several = (label: string) => `Several records of ${name} have label “${label}”.`;
@@ -90,7 +93,7 @@ test('more records of one name than a page has hide none of the others', async (
 });
 
 test('a new account needs a password, a known one does not', async () => {
-  const { into, name } = await startImport({ type: 'auth', schema: [field('nick')], indexes: [] });
+  const { into, name } = await startImport({ type: 'auth', fields: [field('nick')], indexes: [] });
   await createUser(backend(), name, { username: 'anna', nick: 'a' });
   await openText(into, 'username,nick\nanna,b\nbert,c\n');
   into.columns.setOptions({ match: 'username' });
@@ -103,14 +106,10 @@ test('a new account needs a password, a known one does not', async () => {
 /** A collection `related` with these labels, and an import into one that points at it, and at itself. */
 async function startRelated(labels: readonly string[]) {
   const { api } = backend();
-  const related = await createCollection(api, { name: uniqueName('related'), schema: [field('label')] });
+  const related = await createCollection(api, { name: uniqueName('related'), fields: [field('label')] });
   const records = await createRecords(api, related.id, labels.length, (at) => ({ label: labels[at] }));
-  const options = { maxSelect: 1, cascadeDelete: false };
   const started = await startImport({
-    schema: [
-      field('title', 'text'),
-      field('of', 'relation', { options: { ...options, collectionId: related.id } }),
-    ],
+    fields: [field('title', 'text'), field('of', 'relation', { collectionId: related.id })],
     indexes: [],
   });
   const path = `/api/collections/${related.id}/records`;
@@ -151,11 +150,11 @@ test('a relation is looked up once for all rows, and many refused rows are count
 
 test('a text that is no number names no record that is looked up by a number', async () => {
   const name = uniqueName('cats');
-  const schema = [field('no', 'number', { presentable: true })];
-  const cats = await createCollection(backend().api, { name, schema });
+  const fields = [field('no', 'number', { isPresentable: true })];
+  const cats = await createCollection(backend().api, { name, fields });
   await createRecords(backend().api, name, 2, (at) => ({ no: at + 1 }));
-  const options = { collectionId: cats.id, maxSelect: 1, cascadeDelete: false };
-  const { into } = await startImport({ schema: [field('cat', 'relation', { options })], indexes: [] });
+  const options = { collectionId: cats.id };
+  const { into } = await startImport({ fields: [field('cat', 'relation', options)], indexes: [] });
   await openText(into, 'cat\n1\nabc\n2.0\n1e400\n');
   into.columns.setColumn(0, { key: 'no' });
   expect(await problemsOf(into)).toEqual({
@@ -189,7 +188,7 @@ test('the text [] names the record that has it, and no record where none has it'
 });
 
 test('a date in the first second of the year 1 is stored, the zero date is refused', async () => {
-  const { into, stored } = await startImport({ schema: [field('title'), field('due', 'date')], indexes: [] });
+  const { into, stored } = await startImport({ fields: [field('title'), field('due', 'date')], indexes: [] });
   await openText(into, 'title,due\na,0001-01-01 00:00:00.999Z\nb,0001-01-01 00:00:00.000Z\n');
   expect(await problemsOf(into)).toEqual({
     counts: counts(1, 0, 0, 0, 1),
@@ -201,10 +200,8 @@ test('a date in the first second of the year 1 is stored, the zero date is refus
 
 test('ids of related records are looked up before, those of the own collection are not', async () => {
   const { into, related, created, ids } = await startRelated(['one']);
-  const own = { collectionId: created.id, maxSelect: 1, cascadeDelete: false };
-  await backend().api.patch(`/api/collections/${created.id}`, {
-    schema: [...created.schema, field('parent', 'relation', { options: own })],
-  });
+  const parent = field('parent', 'relation', { collectionId: created.id });
+  await addFields(backend().api, created.id, parent);
   const second = await openImport(created.id);
   const [first, other] = ['aaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbb'];
   await openText(second, `id,title,of,parent\n${first},a,${ids[0]},\n${other},b,missing00000000,${first}\n`);

@@ -14,7 +14,7 @@ export async function startImport(body: Partial<Body> = {}) {
   const name = uniqueName('imported');
   const created = await createCollection(backend().api, {
     name,
-    schema: [field('title', 'text'), field('amount', 'number'), field('data', 'json')],
+    fields: [field('title', 'text'), field('amount', 'number'), field('data', 'json')],
     indexes: [`CREATE UNIQUE INDEX idx_${name} ON ${name} (title)`],
     ...body,
   });

@@ -118,7 +118,7 @@ test('pause takes no further row; cancel leaves the others for a file', async ()
 
 test('refused rows have the reason of the backend by field, in the file, too', async () => {
   const { into, stored } = await startImport({
-    schema: [field('title', 'text', { options: { max: 3 } }), field('amount', 'number')],
+    fields: [field('title', 'text', { max: 3 }), field('amount', 'number')],
   });
   await openText(into, 'title,amount\nabc,1\nabcd,2\nx,many\n');
   await checked(into);
@@ -154,15 +154,15 @@ test('a busy backend gets the row again after a pause, five times at most', asyn
 test('relations are looked up; unknown and ambiguous ones are problems of their rows', async () => {
   const related = await createCollection(backend().api, {
     name: uniqueName('related'),
-    schema: [field('label', 'text', { presentable: true })],
+    fields: [field('label', 'text', { isPresentable: true })],
   });
   const labels = ['one', 'two', 'twice', 'twice', 'Doe, "J"'];
   const records = await createRecords(backend().api, related.name, labels.length, (at) => ({
     label: labels[at],
   }));
-  const options = { collectionId: related.id, maxSelect: 2, cascadeDelete: false };
+  const options = { collectionId: related.id, many: 2 };
   const { into, stored } = await startImport({
-    schema: [field('title', 'text'), field('of', 'relation', { options })],
+    fields: [field('title', 'text'), field('of', 'relation', options)],
     indexes: [],
   });
   await openText(
@@ -191,7 +191,7 @@ test('relations are looked up; unknown and ambiguous ones are problems of their 
 });
 
 test('auth records get the password of the file; without one, they can’t be created', async () => {
-  const { into, name } = await startImport({ type: 'auth', schema: [], indexes: [] });
+  const { into, name } = await startImport({ type: 'auth', fields: [], indexes: [] });
   await openText(into, 'username,email,password\nanna,a@example.com,secret-123\nbert,b@example.com,\n');
   const dryRun = await checked(into);
   expect(dryRun?.counts).toEqual(counts(1, 0, 0, 0, 1));
@@ -271,8 +271,8 @@ test('a new collection from a zip gets fields for its files, with room for each'
 });
 
 test('protected files are compared with the stored ones although the stored token is refused', async () => {
-  const cover = field('cover', 'file', { options: { maxSelect: 1, protected: true } });
-  const { into, name } = await startImport({ schema: [cover], indexes: [] });
+  const cover = field('cover', 'file', { isProtected: true });
+  const { into, name } = await startImport({ fields: [cover], indexes: [] });
   const { id } = await createRecord(backend().api, name, {
     cover: new File(['secret'], 'secret.txt'),
   });
@@ -296,7 +296,7 @@ test('protected files are compared with the stored ones although the stored toke
 });
 
 test('a file that has vanished from the storage is added again', async () => {
-  const { into, name, created } = await startImport({ schema: [field('cover', 'file')], indexes: [] });
+  const { into, name, created } = await startImport({ fields: [field('cover', 'file')], indexes: [] });
   const { id } = await createRecord(backend().api, name, { cover: new File(['lost'], 'lost.txt') });
   await rm(`${backend().dir}/storage/${created.id}/${id}`, { recursive: true });
   const entries = {

@@ -9,7 +9,7 @@ import { checked, counts, openText, startImport } from './import-fixture.ts';
 
 startRecordsPage();
 
-const startUsers = () => startImport({ type: 'auth', schema: [field('name')], indexes: [] });
+const startUsers = () => startImport({ type: 'auth', fields: [field('name')], indexes: [] });
 
 /** Chooses what new users get, and waits for the check that follows. */
 async function choose(into: Import, change: Parameters<Import['setPasswords']>[0]) {

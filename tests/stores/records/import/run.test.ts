@@ -12,7 +12,7 @@ import {
   rejectRequests,
   watchRequests,
 } from '#tests/stores/network-fixture.ts';
-import { createRecord, createRecords, field } from '#tests/support/factories.ts';
+import { addFields, createRecord, createRecords, field } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { zipOf } from '#tests/support/zip.ts';
 import { loaded, rows, startRecordsPage } from '../list-fixture.ts';
@@ -72,10 +72,8 @@ test('a pause lets what was sent end, and nothing more is sent before it is resu
 
 test('a row may refer to the row above it', async () => {
   const { into, stored, created } = await startImport({ indexes: [] });
-  const options = { collectionId: created.id, maxSelect: 1, cascadeDelete: false };
-  await backend().api.request('PATCH', `/api/collections/${created.id}`, {
-    schema: [...created.schema, field('above', 'relation', { options })],
-  });
+  const above = field('above', 'relation', { collectionId: created.id });
+  await addFields(backend().api, created.id, above);
   const own = await openImport(created.id);
   into.dispose();
   const id = (at: number) => `chain${String(at).padStart(10, '0')}`;
@@ -321,12 +319,8 @@ test('the rate is that of the last five seconds', async () => {
 });
 
 test('files that are damaged or too large are refused with their row and, if there is only one, their field', async () => {
-  const schema = [
-    field('title'),
-    field('cover', 'file', { options: { maxSelect: 1 } }),
-    field('pages', 'file', { options: { maxSelect: 2 } }),
-  ];
-  const { into, name, path, stored } = await startImport({ schema, indexes: [] });
+  const fields = [field('title'), field('cover', 'file', {}), field('pages', 'file', { many: 2 })];
+  const { into, name, path, stored } = await startImport({ fields, indexes: [] });
   const [one, both, damaged, made, other] = ['one', 'both', 'damaged', 'made', 'other'].map((id) =>
     id.padEnd(15, '0'),
   );
@@ -380,7 +374,7 @@ test('files of a field with the name __proto__ are replaced, as those of any oth
   });
   onTestFinished(() => void Reflect.deleteProperty(Object.prototype, '__proto__'));
   const { into, created, path, stored } = await startImport({
-    schema: [field('title'), field('__proto__', 'file', { options: { maxSelect: 2, maxSize: 1000 } })],
+    fields: [field('title'), field('__proto__', 'file', { many: 2, maxSize: 1000 })],
     indexes: [],
   });
   const id = 'one'.padEnd(15, '0');
@@ -404,8 +398,8 @@ test('files of a field with the name __proto__ are replaced, as those of any oth
 });
 
 test('an update of nothing but a file is sent again until the file is stored', async () => {
-  const schema = [field('title'), field('proof', 'file')];
-  const { into, created, stored } = await startImport({ schema, indexes: [] });
+  const fields = [field('title'), field('proof', 'file')];
+  const { into, created, stored } = await startImport({ fields, indexes: [] });
   const { id } = await createRecord(backend().api, created.id, { title: 'a' });
   const zip = await zipOf([
     ['rows.json', JSON.stringify([{ id, title: 'a', proof: 'new.txt' }])],

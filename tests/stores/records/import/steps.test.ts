@@ -3,7 +3,7 @@ import { $question } from '#stores/app/confirm.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import type { Import } from '#stores/records/import/import.ts';
 import { rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
-import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { addFields, createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, toasts, until } from '../record-fixture.ts';
 import { checked, counts, openText, startImport } from './import-fixture.ts';
@@ -21,21 +21,21 @@ test('the fields that find one record are offered, and for a relation those that
   const relatedName = uniqueName('related');
   const related = await createCollection(api, {
     name: relatedName,
-    schema: [field('label', 'text', { presentable: true }), field('code'), field('note')],
+    fields: [field('label', 'text', { isPresentable: true }), field('code'), field('note')],
     indexes: [`CREATE UNIQUE INDEX idx_${relatedName} ON ${relatedName} (code)`],
   });
-  const options = { collectionId: related.id, maxSelect: 1, cascadeDelete: false };
+  const options = { collectionId: related.id };
   const name = uniqueName('indexed');
   const index = (columns: string, unique = 'UNIQUE ') =>
     `CREATE ${unique}INDEX idx_${name}_${columns.replace(/\W/g, '')} ON ${name} (${columns})`;
   const { into } = await startImport({
     name,
-    schema: [
-      field('title', 'text', { presentable: true }),
+    fields: [
+      field('title', 'text', { isPresentable: true }),
       field('first'),
       field('last'),
       field('number', 'number'),
-      field('of', 'relation', { options }),
+      field('of', 'relation', options),
     ],
     indexes: [index('number'), index('first, last'), index('title', '')],
   });
@@ -47,7 +47,7 @@ test('the fields that find one record are offered, and for a relation those that
 
 test('columns that fill a field twice, required fields without a column, and values that do not fit are named', async () => {
   const { into } = await startImport({
-    schema: [field('title', 'text', { required: true }), field('amount', 'number')],
+    fields: [field('title', 'text', { isRequired: true }), field('amount', 'number')],
   });
   await openText(into, 'amount,other\n1,a\nmany,b\n');
   expect(used(into)).toEqual([['field', 'amount', 'id'], 'none']);
@@ -139,7 +139,7 @@ test('a file that can’t be read says why, and another one can be chosen', asyn
 
 test('[TR-24] [TR-02] how a file was read is shown first if it was guessed, and is stored as chosen', async () => {
   const { into, stored } = await startImport({
-    schema: [field('title'), field('amount', 'number'), field('due', 'date')],
+    fields: [field('title'), field('amount', 'number'), field('due', 'date')],
   });
   const text = 'Report\ntitle;amount;due\nM\xfcller;1.234,56;31.12.2024\n;;\nK\xf6ln;49,90;0000-00-00\n';
   await into.open(new Blob([Uint8Array.from(text, (char) => char.charCodeAt(0))]), 'shop.csv');
@@ -214,9 +214,7 @@ test('new fields are added once and after a yes, to what the collection is by th
   const question = await until($question, (shown) => shown !== undefined);
   await into.toCheck();
   expect($question.get()).toBe(question);
-  await backend().api.patch(`/api/collections/${created.id}`, {
-    schema: [...created.schema, field('theirs')],
-  });
+  await addFields(backend().api, created.id, field('theirs'));
   question?.answer(true);
   await checking;
   const names = ['title', 'amount', 'data', 'theirs', 'Price'];

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Limit } from '#domain/backend/field.ts';
 import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
-import { createRecord, field } from '#tests/support/factories.ts';
+import { addFields, createRecord, field } from '#tests/support/factories.ts';
 import { startRecordsPage } from '../list-fixture.ts';
 import { backend, until } from '../record-fixture.ts';
 import { checked, counts, FILLER, holdAfter, openImport, openText, startImport } from './import-fixture.ts';
@@ -8,21 +9,20 @@ import { checked, counts, FILLER, holdAfter, openImport, openText, startImport }
 startRecordsPage();
 
 interface Options {
-  readonly maxSelect?: number | null;
-  readonly required?: boolean;
+  readonly many?: Limit | false;
+  readonly isRequired?: boolean;
 }
 
 /** An import into a collection whose records have names, and parents among themselves. */
-async function startTree({ maxSelect = 1, required = false }: Options = {}) {
+async function startTree({ many = false, isRequired = false }: Options = {}) {
   const started = await startImport({
-    schema: [field('name', 'text', { presentable: true }), field('code')],
+    fields: [field('name', 'text', { isPresentable: true }), field('code')],
     indexes: [],
   });
   started.into.dispose();
-  const options = { collectionId: started.created.id, maxSelect, cascadeDelete: false };
-  await backend().api.patch(`/api/collections/${started.created.id}`, {
-    schema: [...started.created.schema, field('parent', 'relation', { options, required })],
-  });
+  const { id: collectionId } = started.created;
+  const parent = field('parent', 'relation', { collectionId, many, isRequired });
+  await addFields(backend().api, collectionId, parent);
   const into = await openImport(started.created.id);
   const stored = () =>
     Object.fromEntries(
@@ -79,7 +79,7 @@ test('[TR-27] rows of several batches, found by another field, without ids', asy
 });
 
 test('[TR-27] rows in circles are created first, and get their references when all are stored', async () => {
-  const { into, stored } = await startTree({ maxSelect: 3 });
+  const { into, stored } = await startTree({ many: 3 });
   const [a, b, c] = ['a', 'b', 'c'].map(id);
   await openText(into, `id,name,parent\n${a},a,${b}\n${b},b,${a};${c}\n${c},c,${c}\n`);
   const dryRun = await checked(into);
@@ -117,7 +117,7 @@ test('[TR-27] rows of a circle whose references were not set say so', async () =
 });
 
 test('[TR-27] the check names a row of a circle that refers to a row that can’t be imported', async () => {
-  const { into } = await startTree({ maxSelect: 3 });
+  const { into } = await startTree({ many: 3 });
   const [a, b, c] = ['a', 'b', 'c'].map(id);
   await openText(into, `id,name,parent\n${a},a,"${b},${c}"\n${b},b,${a}\n${c},c,${id('nobody')}\n`);
   const dryRun = await checked(into);
@@ -129,7 +129,7 @@ test('[TR-27] the check names a row of a circle that refers to a row that can’
 });
 
 test('[TR-27] a circle of a required field is refused by the check, and a row below a refused one, too', async () => {
-  const { into, created } = await startTree({ required: true });
+  const { into, created } = await startTree({ isRequired: true });
   const root = await createRecord(backend().api, created.id, { id: id('root'), name: 'root' }).catch(
     () => {},
   );

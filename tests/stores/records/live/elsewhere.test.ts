@@ -9,7 +9,7 @@ import { $panels, openRecordPanel } from '#stores/records/panel/stack.ts';
 import { $watched } from '#stores/records/record-events.ts';
 import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import { settled } from '#tests/stores/offline-fixture.ts';
-import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { addFields, createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { ids, rows, showRecords, startRecordsPage } from '../list-fixture.ts';
 import { backend, toasts, toCollection, until } from '../record-fixture.ts';
 import { elsewhere, isLive } from './live-fixture.ts';
@@ -230,8 +230,7 @@ test('edits of a record that nobody else has changed are told of nothing', async
 
 test('a change of a record with a new field takes the field over', async () => {
   const { panel, id, edit, collection } = await open();
-  const schema = [...collection.schema, field('note')];
-  await backend().api.patch(`/api/collections/${collection.id}`, { schema });
+  await addFields(backend().api, collection.id, field('note'));
   await edit(id, 'theirs');
   await expect.poll(() => panel.$values.get()).toEqual({ title: 'theirs', note: '' });
   expect(panel.$fields.get().map(({ name }) => name)).toEqual(['title', 'note']);
@@ -254,7 +253,7 @@ test('a record of another collection, opened by a picker, is followed too', asyn
   await showRecords(1);
   await isLive();
   const admin = backend().api;
-  const other = await createCollection(admin, { name: uniqueName('other'), schema: [field('title')] });
+  const other = await createCollection(admin, { name: uniqueName('other'), fields: [field('title')] });
   const { id } = await createRecord(admin, other.id, { title: 'before' });
   const watched = watchRequests();
   const panel = openRecordPanel({ collection: toCollection(other), recordId: id });

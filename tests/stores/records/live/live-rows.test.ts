@@ -27,7 +27,7 @@ import {
   watchRequests,
 } from '#tests/stores/network-fixture.ts';
 import { browser } from '#tests/support/browser-stub.ts';
-import { createCollection, uniqueName } from '#tests/support/factories.ts';
+import { createCollection, uniqueName, updateCollection } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { ids, loaded, rows, showRecords, startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, toasts, until } from '../record-fixture.ts';
@@ -65,8 +65,8 @@ test('a change elsewhere updates its row in place; other rows keep their identit
 
 test('with a change elsewhere, the list has the field that was renamed before', async () => {
   const { collection } = await showLive(2);
-  const schema = collection.schema.map((one) => ({ ...one, name: 'headline' }));
-  await backend().api.patch(`/api/collections/${collection.id}`, { schema });
+  const fields = collection.fields.map((one) => ({ ...one, name: 'headline' }));
+  await updateCollection(backend().api, collection.id, () => ({ fields }));
   const path = `/api/collections/${collection.id}/records/${ids()[0]}`;
   await backend().api.patch(path, { headline: 'new words' });
   await expect.poll(() => rows().map((row) => row['headline'])).toContain('new words');
@@ -179,8 +179,8 @@ test('after a slow refresh, the list has the field that was renamed during it', 
   const held = holdRequests(({ params }) => params['perPage'] === '40', 'responses');
   const refreshing = refreshRecords();
   await held.arrived;
-  const schema = collection.schema.map((one) => ({ ...one, name: 'headline' }));
-  await backend().api.patch(`/api/collections/${collection.id}`, { schema });
+  const fields = collection.fields.map((one) => ({ ...one, name: 'headline' }));
+  await updateCollection(backend().api, collection.id, () => ({ fields }));
   await vi.advanceTimersByTimeAsync(1000);
   vi.useRealTimers();
   held.release();
@@ -474,7 +474,7 @@ test('a view has no live connection', async () => {
   const view = await createCollection(backend().api, {
     name: uniqueName('view'),
     type: 'view',
-    options: { query: `SELECT id, title FROM ${created.name}` },
+    query: `SELECT id, title FROM ${created.name}`,
   });
   await isLive();
   await loadCollections();

@@ -20,7 +20,7 @@ let stop = new AbortController();
 let collection: Collection;
 beforeEach(async () => {
   stop = new AbortController();
-  collection = await createCollection(backend().api, { name: uniqueName('live'), schema: [field('title')] });
+  collection = await createCollection(backend().api, { name: uniqueName('live'), fields: [field('title')] });
 });
 afterEach(() => stop.abort());
 

@@ -16,7 +16,7 @@ import {
 import { showRemovedRecords, showSavedRecord } from '#stores/records/list-update.ts';
 import { startLive } from '#stores/records/live.ts';
 import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
-import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { addFields, createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { ids, loaded, rows, showRecords, startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, toasts, until } from '../record-fixture.ts';
@@ -140,9 +140,7 @@ test('another sort and a changed schema begin with an empty list', async () => {
   expect(stateNow()).toBe('busy');
   await loaded();
   const again = await leave();
-  await backend().api.patch(`/api/collections/${created.id}`, {
-    schema: [...(created.schema ?? []), field('note')],
-  });
+  await addFields(backend().api, created.id, field('note'));
   await loadCollections();
   again();
   expect(stateNow()).toBe('busy');
@@ -211,15 +209,15 @@ test('leaving again before the refresh is over keeps the rows for the next time'
 });
 
 test('what this page saves or deletes elsewhere forgets the lists that show it', async () => {
-  const cats = await createCollection(backend().api, { name: uniqueName('cats'), schema: [field('title')] });
+  const cats = await createCollection(backend().api, { name: uniqueName('cats'), fields: [field('title')] });
   const posts = await createCollection(backend().api, {
     name: uniqueName('posts'),
-    schema: [field('cat', 'relation', { options: { collectionId: cats.id } })],
+    fields: [field('cat', 'relation', { collectionId: cats.id })],
   });
   const view = await createCollection(backend().api, {
     name: uniqueName('view'),
     type: 'view',
-    options: { query: `select id, title from ${cats.name}` },
+    query: `select id, title from ${cats.name}`,
   });
   const cat = await createRecord(backend().api, cats.id, { title: 'one' });
   const other = await createRecord(backend().api, cats.id, { title: 'two' });
@@ -251,7 +249,7 @@ test('a view shows its rows at once and then those that it has now', async () =>
   const view = await createCollection(backend().api, {
     name: uniqueName('view'),
     type: 'view',
-    options: { query: `select id, title from ${created.name}` },
+    query: `select id, title from ${created.name}`,
   });
   await loadCollections();
   const [first = ''] = ids();

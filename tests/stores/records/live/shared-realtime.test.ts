@@ -41,7 +41,7 @@ beforeEach(async () => {
   told = [];
   vi.stubGlobal('EventSource', CountedSource);
   vi.stubGlobal('BroadcastChannel', WatchedChannel);
-  collection = await createCollection(backend().api, { name: uniqueName('live'), schema: [field('title')] });
+  collection = await createCollection(backend().api, { name: uniqueName('live'), fields: [field('title')] });
 });
 afterEach(() => {
   for (const end of stop.splice(0)) end();
@@ -114,7 +114,7 @@ test('the connection has the topics of all tabs, as long as these follow them', 
   const { two, first } = await openTwo();
   const other = await createCollection(backend().api, {
     name: uniqueName('other'),
-    schema: [field('title')],
+    fields: [field('title')],
   });
   const { sent } = watchRequests();
   const topicsSent = () => sent.filter((request) => request === 'POST /api/realtime').length;
@@ -221,7 +221,7 @@ test('a refused subscription of another tab fails there, and only there', async 
   const { two, first } = await openTwo();
   const other = await createCollection(backend().api, {
     name: uniqueName('other'),
-    schema: [field('title')],
+    fields: [field('title')],
   });
   const stopRejecting = rejectRequests(({ path }) => path === '/api/realtime', 'No.');
   const third = two.follow(undefined, other.id);

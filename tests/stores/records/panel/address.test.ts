@@ -18,12 +18,12 @@ afterEach(() => {
 /** Opens a new collection with one record, and creates a view of it. */
 async function show() {
   const { api } = backend();
-  const created = await createCollection(api, { name: uniqueName('seen'), schema: [field('title')] });
+  const created = await createCollection(api, { name: uniqueName('seen'), fields: [field('title')] });
   const row = await createRecord(api, created.name, { title: 'a' });
   const view = await createCollection(api, {
     name: uniqueName('view'),
     type: 'view',
-    options: { query: `select id, title from ${created.name}` },
+    query: `select id, title from ${created.name}`,
   });
   await loadCollections();
   go('collections', { collectionId: created.id });

@@ -21,7 +21,7 @@ async function open() {
   const created = await createCollection(api, {
     name: uniqueName('people'),
     type: 'auth',
-    schema: [field('nick')],
+    fields: [field('nick')],
   });
   const user = await createUser(backend(), created.name);
   const panel = await openPanel(toCollection(created), user.id);

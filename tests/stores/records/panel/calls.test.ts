@@ -4,7 +4,14 @@ import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { $panels, openRecordPanel } from '#stores/records/panel/stack.ts';
 import { holdRequests, rejectRequests } from '#tests/stores/network-fixture.ts';
 import { createPeople } from '#tests/stores/people-fixture.ts';
-import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import {
+  createCollection,
+  createRecord,
+  field,
+  renamed,
+  uniqueName,
+  updateCollection,
+} from '#tests/support/factories.ts';
 import { answerQuestion, backend, browser, toasts, toCollection, until } from '../record-fixture.ts';
 import { openPanel, stored } from './panel-fixture.ts';
 
@@ -154,7 +161,7 @@ test('the error of a field stays with it when it is renamed', async () => {
   const { api } = backend();
   const created = await createCollection(api, {
     name: uniqueName('notes'),
-    schema: [field('title'), field('note')],
+    fields: [field('title'), field('note')],
   });
   const row = await createRecord(api, created.name, { title: 'a' });
   await loadCollections();
@@ -167,17 +174,14 @@ test('the error of a field stays with it when it is renamed', async () => {
   stopRejecting();
   const before = panel.$errors.get();
   expect(before).toMatchObject({ title: 'Too short.' });
-  const renamed = created.schema.map((one) => ({
-    ...one,
-    name: one.name === 'title' ? 'headline' : one.name,
-  }));
-  await api.patch(`/api/collections/${created.id}`, { schema: renamed });
+  const fields = renamed(created.fields, 'title', 'headline');
+  await updateCollection(api, created.id, () => ({ fields }));
   await loadCollections();
   const { title, ...rest } = before;
   expect(panel.$errors.get()).toEqual({ ...rest, headline: title });
   expect(panel.$values.get()['headline']).toBe('b');
   // The error of a removed field disappears.
-  await api.patch(`/api/collections/${created.id}`, { schema: renamed.slice(0, 1) });
+  await updateCollection(api, created.id, () => ({ fields: fields.slice(0, 1) }));
   await loadCollections();
   expect(panel.$errors.get()).toEqual({ headline: title });
   panel.dispose();

@@ -12,10 +12,10 @@ import { stubUpload } from './upload-stub.ts';
 async function openCopy() {
   const created = await createCollection(backend().api, {
     name: uniqueName('copies'),
-    schema: [
+    fields: [
       field('title'),
-      field('cover', 'file', { options: { protected: true } }),
-      field('attachments', 'file', { options: { maxSelect: 3 } }),
+      field('cover', 'file', { isProtected: true }),
+      field('attachments', 'file', { many: 3 }),
     ],
   });
   const row = await createRecord(backend().api, created.name, {

@@ -31,7 +31,7 @@ test('[RP-09] [RP-10] [ST-03] stores edits without passwords and files, and offe
   const created = await createCollection(api, {
     name: uniqueName('people'),
     type: 'auth',
-    schema: [field('nick'), field('photo', 'file')],
+    fields: [field('nick'), field('photo', 'file')],
   });
   const collection = toCollection(created);
   const user = await createUser(backend(), created.name, { nick: 'a' });

@@ -41,7 +41,7 @@ const DOCUMENTS: readonly (readonly [string, string])[] = [
 async function setUp() {
   const created = await createCollection(backend().api, {
     name: uniqueName('json'),
-    schema: [field('doc', 'json', { options: { maxSize: 1_000_000 } }), field('title')],
+    fields: [field('doc', 'json', { maxSize: 1_000_000 }), field('title')],
   });
   const stored = (id: string) =>
     backend().sql(`select cast(doc as text) as doc from ${created.name} where id = ?`, [id])[0]?.['doc'];

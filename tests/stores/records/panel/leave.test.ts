@@ -29,7 +29,7 @@ function visit(hash: string): void {
 async function openOne() {
   const { id } = await createCollection(backend().api, {
     name: uniqueName('left'),
-    schema: [field('title'), field('photo', 'file')],
+    fields: [field('title'), field('photo', 'file')],
   });
   const row = await createRecord(backend().api, id, { title: 'a' });
   await loadCollections();

@@ -4,7 +4,14 @@ import { filesOf } from '#domain/field-types/form-value.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { createRecordPanel, type RecordPanel } from '#stores/records/panel/panel.ts';
 import { watchRequests } from '#tests/stores/network-fixture.ts';
-import { createRecord, field, type RecordRow, textFile } from '#tests/support/factories.ts';
+import {
+  createRecord,
+  field,
+  type RecordRow,
+  renamed,
+  textFile,
+  updateCollection,
+} from '#tests/support/factories.ts';
 import { answerQuestion, backend, browser, toasts, toCollection, until } from '../record-fixture.ts';
 import { createPostsCollection, spyOnForms, stored } from './panel-fixture.ts';
 
@@ -199,16 +206,11 @@ test('[RP-05] closing asks about edits made before the record is loaded', async 
 
 test('a field that was renamed since the page loaded the collection keeps waiting and its edit follows', async () => {
   const { collection, created, row } = await createPost({ meta: { a: 1.5 } });
-  const schema = collection.schema.map((one) =>
-    one.name === 'title'
-      ? { ...one, name: 'headline' }
-      : one.name === 'meta'
-        ? { ...one, name: 'facts' }
-        : one,
-  );
   const { panel, respond } = openListed(collection, row);
   panel.set('title', 'typed');
-  await backend().api.patch(`/api/collections/${created.name}`, { schema: [...schema, field('late')] });
+  await updateCollection(backend().api, created.id, ({ fields }) => ({
+    fields: [...renamed(renamed(fields, 'title', 'headline'), 'meta', 'facts'), field('late')],
+  }));
   respond();
   await isReady(panel);
   expect(panel.$values.get()).toMatchObject({ headline: 'typed', facts: '{\n  "a": 1.5\n}', late: '' });

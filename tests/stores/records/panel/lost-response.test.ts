@@ -245,7 +245,7 @@ test('a password that is cleared after a save without a response is not sent', a
   const created = await createCollection(backend().api, {
     name: uniqueName('users'),
     type: 'auth',
-    schema: [],
+    fields: [],
   });
   const { id } = await createUser(backend(), created.name, { email: 'a@example.com' });
   const panel = await openPanel(toCollection(created), id);
@@ -336,7 +336,7 @@ test('files whose upload got no response are not uploaded again when others have
 test('does not ask after an error response of the backend', async () => {
   const created = await createCollection(backend().api, {
     name: uniqueName('strict'),
-    schema: [field('word', 'text', { required: true })],
+    fields: [field('word', 'text', { isRequired: true })],
   });
   const panel = createRecordPanel({ collection: toCollection(created) });
   expect(await panel.save({ keepOpen: true })).toBe(false);
@@ -350,7 +350,7 @@ test('an auth record is found again, although the backend generated its username
   const created = await createCollection(backend().api, {
     name: uniqueName('users'),
     type: 'auth',
-    schema: [],
+    fields: [],
   });
   await createUser(backend(), created.name);
   const panel = createRecordPanel({ collection: toCollection(created) });

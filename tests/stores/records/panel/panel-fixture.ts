@@ -8,10 +8,10 @@ import { backend, toCollection, until } from '../record-fixture.ts';
 /** Creates a collection with a field of every type; returns it as the stores have it and as the backend returned it. */
 export async function createPostsCollection() {
   const { api } = backend();
-  const related = await createCollection(api, { name: uniqueName('cats'), schema: [field('name')] });
+  const related = await createCollection(api, { name: uniqueName('cats'), fields: [field('name')] });
   const created = await createCollection(api, {
     name: uniqueName('posts'),
-    schema: everyFieldType(related.id),
+    fields: everyFieldType(related.id),
   });
   return { collection: toCollection(created), created, related };
 }

@@ -1,5 +1,6 @@
 import { cleanStores } from 'nanostores';
 import { expect, test } from 'vitest';
+import type { Limit } from '#domain/backend/field.ts';
 import { $collections, loadCollections } from '#stores/collections/list.ts';
 import { $ownChange, showRemovedRecords } from '#stores/records/list-update.ts';
 import { createReferences } from '#stores/records/panel/references.ts';
@@ -16,18 +17,18 @@ const [ID, OTHER_CASE, WILD] = ['abcdefghij_lmno', 'ABCDEFGHIJ_LMNO', 'abcdefghi
 
 test('every relation of every collection counts and names exactly what refers to the record', async () => {
   const { api } = backend();
-  const cats = await createCollection(api, { name: uniqueName('cats'), schema: [field('title')] });
+  const cats = await createCollection(api, { name: uniqueName('cats'), fields: [field('title')] });
   for (const id of [ID, OTHER_CASE, WILD]) await createRecord(api, cats.name, { id, title: id });
-  const toCats = (name: string, maxSelect: number | null) =>
-    field(name, 'relation', { options: { collectionId: cats.id, maxSelect, cascadeDelete: false } });
+  const toCats = (name: string, many: Limit | false) =>
+    field(name, 'relation', { collectionId: cats.id, many });
   const posts = await createCollection(api, {
     name: uniqueName('posts'),
-    schema: [field('title', 'text', { presentable: true }), toCats('cat', 1), toCats('cats', null)],
+    fields: [field('title', 'text', { isPresentable: true }), toCats('cat', false), toCats('cats', 'none')],
   });
   const view = await createCollection(api, {
     name: uniqueName('view'),
     type: 'view',
-    options: { query: `select id, cat from ${posts.name}` },
+    query: `select id, cat from ${posts.name}`,
   });
   for (let index = 0; index < 6; index += 1)
     await createRecord(api, posts.name, { title: `p${index}`, cat: ID, cats: [WILD, OTHER_CASE] });
@@ -65,13 +66,13 @@ test('every relation of every collection counts and names exactly what refers to
 
 test('relations whose names begin with a digit count what refers to the record, too', async () => {
   const { api } = backend();
-  const cats = await createCollection(api, { name: uniqueName('cats'), schema: [field('title')] });
+  const cats = await createCollection(api, { name: uniqueName('cats'), fields: [field('title')] });
   for (const id of [ID, WILD]) await createRecord(api, cats.name, { id, title: id });
-  const toCats = (name: string, maxSelect: number | null) =>
-    field(name, 'relation', { options: { collectionId: cats.id, maxSelect, cascadeDelete: false } });
+  const toCats = (name: string, many: Limit | false) =>
+    field(name, 'relation', { collectionId: cats.id, many });
   const years = await createCollection(api, {
     name: uniqueName('years'),
-    schema: [toCats('2023', 1), toCats('1st', null)],
+    fields: [toCats('2023', false), toCats('1st', 'none')],
   });
   await createRecord(api, years.name, { 2023: ID, '1st': [WILD] });
   await createRecord(api, years.name, { 2023: ID, '1st': [WILD, ID] });
@@ -86,10 +87,10 @@ test('relations whose names begin with a digit count what refers to the record, 
 
 test('what could not be counted says so until it is tried again; a change counts only what it may touch', async () => {
   const { api } = backend();
-  const cats = await createCollection(api, { name: uniqueName('cats'), schema: [field('title')] });
+  const cats = await createCollection(api, { name: uniqueName('cats'), fields: [field('title')] });
   await createRecord(api, cats.name, { id: ID });
-  const schema = [field('cat', 'relation', { options: { collectionId: cats.id, maxSelect: 1 } })];
-  const posts = await createCollection(api, { name: uniqueName('posts'), schema });
+  const fields = [field('cat', 'relation', { collectionId: cats.id })];
+  const posts = await createCollection(api, { name: uniqueName('posts'), fields });
   await loadCollections();
   const { $references, reload } = createReferences(toCollection(cats), ID);
   const isState = (state: string) => until($references, ([one]) => one?.load.state === state);
@@ -126,11 +127,11 @@ test('what could not be counted says so until it is tried again; a change counts
 
 test('changes in quick succession leave no reference with an old number', async () => {
   const { api } = backend();
-  const cats = await createCollection(api, { name: uniqueName('cats'), schema: [field('title')] });
+  const cats = await createCollection(api, { name: uniqueName('cats'), fields: [field('title')] });
   await createRecord(api, cats.name, { id: ID });
-  const schema = [field('cat', 'relation', { options: { collectionId: cats.id, maxSelect: 1 } })];
-  const posts = await createCollection(api, { name: uniqueName('posts'), schema });
-  const notes = await createCollection(api, { name: uniqueName('notes'), schema });
+  const fields = [field('cat', 'relation', { collectionId: cats.id })];
+  const posts = await createCollection(api, { name: uniqueName('posts'), fields });
+  const notes = await createCollection(api, { name: uniqueName('notes'), fields });
   await loadCollections();
   const { $references } = createReferences(toCollection(cats), ID);
   const stop = $references.listen(() => {});

@@ -1,12 +1,17 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { parseCollection } from '#domain/collections/collection.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $preview, closePreview, openPreview } from '#stores/records/panel/follow-route.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import { createPeople } from '#tests/stores/people-fixture.ts';
-import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
-import { answerQuestion, backend, toasts, until } from '../record-fixture.ts';
+import {
+  createCollection,
+  createRecord,
+  field,
+  uniqueName,
+  updateCollection,
+} from '#tests/support/factories.ts';
+import { answerQuestion, backend, toasts, toCollection, until } from '../record-fixture.ts';
 import { openPanel, stored } from './panel-fixture.ts';
 
 const MESSAGE = 'The backend says no.';
@@ -44,12 +49,12 @@ test('[RP-13] a new record can’t be deleted, and declining the question delete
 test('[TR-17] a 0 that is typed or stored says that it counts as empty in a Nonzero field', async () => {
   const { api } = backend();
   const count = field('count', 'number');
-  const created = await createCollection(api, { name: uniqueName('stock'), schema: [field('name'), count] });
+  const created = await createCollection(api, { name: uniqueName('stock'), fields: [field('name'), count] });
   const { id } = await createRecord(api, created.name, { name: 'old', count: 0 });
-  const changed = await api.patch(`/api/collections/${created.id}`, {
-    schema: created.schema.map((one) => (one.name === 'count' ? { ...one, required: true } : one)),
-  });
-  const collection = parseCollection(changed);
+  const changed = await updateCollection(api, created.id, ({ fields }) => ({
+    fields: fields.map((one) => (one.name === 'count' ? { ...one, isRequired: true } : one)),
+  }));
+  const collection = toCollection(changed);
   const said = { count: '0 counts as empty, because the field is Nonzero.' };
   const fresh = createRecordPanel({ collection });
   fresh.set('count', '0');

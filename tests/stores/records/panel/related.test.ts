@@ -18,10 +18,10 @@ afterEach(() => {
 /** Opens the list of posts; cats are other records, of which `view` shows the same. */
 async function show() {
   const { api } = backend();
-  const posts = await createCollection(api, { name: uniqueName('posts'), schema: [field('title')] });
-  const cats = await createCollection(api, { name: uniqueName('cats'), schema: [field('title')] });
+  const posts = await createCollection(api, { name: uniqueName('posts'), fields: [field('title')] });
+  const cats = await createCollection(api, { name: uniqueName('cats'), fields: [field('title')] });
   const query = `select id, title from ${cats.name}`;
-  const view = await createCollection(api, { name: uniqueName('view'), type: 'view', options: { query } });
+  const view = await createCollection(api, { name: uniqueName('view'), type: 'view', query });
   const post = await createRecord(api, posts.name, { title: 'p' });
   const [a, b] = [
     await createRecord(api, cats.name, { title: 'a' }),

@@ -16,15 +16,14 @@ let relatedIds: string[];
 beforeAll(async () => {
   const { api } = backend();
   related = toCollection(
-    await createCollection(api, { name: uniqueName('related'), schema: [field('name')] }),
+    await createCollection(api, { name: uniqueName('related'), fields: [field('name')] }),
   );
   relatedIds = (await createRecords(api, related.name, 12, (index) => ({ name: `r${index}` }))).map(
     ({ id }) => id,
   );
-  const options = { collectionId: related.id, cascadeDelete: false, minSelect: null, maxSelect: null };
   const created = await createCollection(api, {
     name: uniqueName('trip'),
-    schema: [
+    fields: [
       field('text'),
       field('number', 'number'),
       field('bool', 'bool'),
@@ -32,9 +31,9 @@ beforeAll(async () => {
       field('url', 'url'),
       field('editor', 'editor'),
       field('date', 'date'),
-      field('choice', 'select', { options: { maxSelect: 1, values: CHOICES } }),
-      field('choices', 'select', { options: { maxSelect: CHOICES.length, values: CHOICES } }),
-      field('links', 'relation', { options }),
+      field('choice', 'select', { choices: CHOICES }),
+      field('choices', 'select', { many: CHOICES.length, choices: CHOICES }),
+      field('links', 'relation', { collectionId: related.id, many: 'none' }),
       field('other'),
     ],
   });

@@ -172,7 +172,7 @@ test('a password typed during a save stays in the form for the next save', async
   const created = await createCollection(api, {
     name: uniqueName('users'),
     type: 'auth',
-    schema: [field('note')],
+    fields: [field('note')],
   });
   const user = await createUser(backend(), created.name);
   const panel = await openPanel(toCollection(created), user.id);
@@ -202,7 +202,7 @@ test('creates and edits fields with the names of object members', async () => {
   const names = ['constructor', 'toString', 'hasOwnProperty', '__proto__'];
   const created = await createCollection(backend().api, {
     name: uniqueName('odd'),
-    schema: [...names.map((name) => field(name)), field('valueOf', 'file'), field('isPrototypeOf', 'bool')],
+    fields: [...names.map((name) => field(name)), field('valueOf', 'file'), field('isPrototypeOf', 'bool')],
   });
   const panel = createRecordPanel({ collection: toCollection(created) });
   expect(await panel.save({ keepOpen: true })).toBe(true);

@@ -5,12 +5,14 @@ import { createRecordPanel, type RecordPanel } from '#stores/records/panel/panel
 import { typedToasts } from '#tests/stores/toasts.ts';
 import {
   type Collection,
+  type CollectionInput,
   createCollection,
   createRecord,
   type FieldInput,
   field,
   textFile,
   uniqueName,
+  updateCollection,
 } from '#tests/support/factories.ts';
 import { backend, browser, toasts, toCollection, until } from '../record-fixture.ts';
 import { openPanel, stored } from './panel-fixture.ts';
@@ -33,20 +35,20 @@ const disposeAfter = (panel: RecordPanel): RecordPanel => {
 const notes = (...more: FieldInput[]) =>
   createCollection(backend().api, {
     name: uniqueName('notes'),
-    schema: [field('title'), field('note'), ...more],
+    fields: [field('title'), field('note'), ...more],
   });
 
 /** Changes a collection like another client, without notifying this page. */
-const changeSchema = (created: Collection, schema: readonly object[]) =>
-  backend().api.patch(`/api/collections/${created.id}`, { schema });
+const changeSchema = (created: Collection, fields: NonNullable<CollectionInput['fields']>) =>
+  updateCollection(backend().api, created.id, () => ({ fields }));
 
 /** Renames the first field to 'headline'. */
 const renameTitle = (created: Collection) =>
   changeSchema(
     created,
-    created.schema.map((one, index) => (index ? one : { ...one, name: 'headline' })),
+    created.fields.map((one, index) => (index ? one : { ...one, name: 'headline' })),
   );
-const removeTitle = (created: Collection) => changeSchema(created, created.schema.slice(1));
+const removeTitle = (created: Collection) => changeSchema(created, created.fields.slice(1));
 
 /** Runs `act` once, before the next record is sent. */
 function beforeSending(method: 'POST' | 'PATCH', act: () => Promise<unknown>): void {
@@ -113,7 +115,7 @@ test('the fields of all edits that were removed are named', async () => {
   const panel = disposeAfter(createRecordPanel({ collection: toCollection(created) }));
   panel.set('title', 'a');
   panel.set('note', 'b');
-  await changeSchema(created, created.schema.slice(2));
+  await changeSchema(created, created.fields.slice(2));
   expect(await panel.save()).toBe(false);
   expect(toasts()).toEqual(['Nothing was saved: the collection has no field title, note any more.']);
 });
@@ -207,7 +209,7 @@ test('text and files of fields that are removed during the save stay in the pane
   panel.set('title', 'typed');
   panel.set('note', 'n');
   panel.set('photo', { names: [], deleted: [], added: [file] });
-  beforeSending('POST', () => changeSchema(created, created.schema.slice(1, 2)));
+  beforeSending('POST', () => changeSchema(created, created.fields.slice(1, 2)));
   expect(await panel.save()).toBe(true);
   expect(toasts()).toEqual([
     'The record was created without title, photo: the collection was changed meanwhile.',
@@ -241,9 +243,9 @@ test('a field that was added meanwhile is not a conflict', async () => {
   const panel = disposeAfter(await openPanel(toCollection(created), row.id));
   panel.set('title', 'typed');
   await changeSchema(created, [
-    ...created.schema,
+    ...created.fields,
     field('rank', 'number'),
-    field('doc', 'json', { options: { maxSize: 1000 } }),
+    field('doc', 'json', { maxSize: 1000 }),
   ]);
   expect(await panel.save()).toBe(true);
   expect(toasts()).toEqual(['Successfully updated record.']);

@@ -9,7 +9,7 @@ import { createPostsCollection, openPanel, stored } from './panel-fixture.ts';
 test('the toast contains the error of a field that the panel does not show', async () => {
   const created = await createCollection(backend().api, {
     name: uniqueName('secrets'),
-    schema: [field('title', 'text', { required: true }), field('secret', 'text', { required: true })],
+    fields: [field('title', 'text', { isRequired: true }), field('secret', 'text', { isRequired: true })],
   });
   const collection = toCollection(created);
   const panel = createRecordPanel({
@@ -75,7 +75,7 @@ test('fields may have the names of object members', async () => {
   const names = ['constructor', 'toString', '__proto__'];
   const created = await createCollection(backend().api, {
     name: uniqueName('odd'),
-    schema: names.map((name) => field(name, 'text', { options: { max: 6 } })),
+    fields: names.map((name) => field(name, 'text', { max: 6 })),
   });
   const collection = toCollection(created);
   const ownValue = (values: object, name: string) => Object.getOwnPropertyDescriptor(values, name)?.value;

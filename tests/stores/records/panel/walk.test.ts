@@ -87,7 +87,7 @@ test('the panel of a row has its values at once, one of another collection has n
   expect([...(panel?.$awaited.get() ?? ['all'])]).toEqual([]);
   release();
   await panelOf(second);
-  const other = await createCollection(backend().api, { name: uniqueName('o'), schema: [field('title')] });
+  const other = await createCollection(backend().api, { name: uniqueName('o'), fields: [field('title')] });
   await createRecord(backend().api, other.name, { id: first, title: 'twin' });
   const above = openRecordPanel({ collection: toCollection(other), recordId: first });
   expect(above.$awaited.get()).toBeUndefined();

@@ -10,7 +10,7 @@ let collection: Collection;
 beforeAll(async () => {
   const created = await createCollection(backend().api, {
     name: uniqueName('dated'),
-    schema: [field('due', 'date'), field('other')],
+    fields: [field('due', 'date'), field('other')],
   });
   collection = toCollection(created);
 });

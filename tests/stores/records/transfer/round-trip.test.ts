@@ -75,8 +75,8 @@ test.each([
   const file = stubPicker();
   chooseExport({ format });
   expect(await runExport()).toBe(`Exported ${count} records.`);
-  const schema = everyFieldType(related.id);
-  const { created, into } = await startImport({ name: uniqueName('copies'), schema, indexes: [] });
+  const fields = everyFieldType(related.id);
+  const { created, into } = await startImport({ name: uniqueName('copies'), fields, indexes: [] });
   await into.open(new Blob([textOf(file)]), `file.${format}`);
   expect((await checked(into))?.counts).toEqual(counts(count, 0, 0, 0, 0));
   await into.start();

@@ -20,13 +20,13 @@ closePanels();
 
 type Row = Record<string, unknown>;
 
-const schema = [
+const fields = [
   field('title'),
   field('amount', 'number'),
   field('data', 'json'),
-  field('tags', 'select', { options: { maxSelect: 2, values: ['a', 'b'] } }),
-  field('files', 'file', { options: { maxSelect: 3, protected: true } }),
-  field('cover', 'file', { options: { maxSelect: 1 } }),
+  field('tags', 'select', { many: 2, choices: ['a', 'b'] }),
+  field('files', 'file', { many: 3, isProtected: true }),
+  field('cover', 'file', {}),
 ];
 
 /** The stored row, and the names and bytes of its files without what the backend adds to names. */
@@ -53,7 +53,7 @@ async function contents(collection: string) {
 }
 
 async function exportedZip() {
-  const from = await createCollection(backend().api, { name: uniqueName('zipped'), schema });
+  const from = await createCollection(backend().api, { name: uniqueName('zipped'), fields });
   await createRecord(backend().api, from.id, {
     title: 'CR LF\r\nLF\n"q"',
     amount: 0.1,
@@ -76,7 +76,7 @@ async function exportedZip() {
 test('an exported zip comes back with equal records and files, and again changes nothing', async () => {
   const { from, zip } = await exportedZip();
   const before = await contents(from.name);
-  const { name, into, path } = await startImport({ schema, indexes: [] });
+  const { name, into, path } = await startImport({ fields, indexes: [] });
   await into.open(zip, 'export.zip');
   expect(into.$file.get()).toMatchObject({ content: { count: 2, files: 4 } });
   into.columns.setOptions({ match: 'id' });
@@ -111,11 +111,8 @@ test('an exported zip comes back with equal records and files, and again changes
 
 test('a file that the backend refuses is named with its field, and the other rows arrive', async () => {
   const { zip } = await exportedZip();
-  const images = [
-    field('title'),
-    field('files', 'file', { options: { maxSelect: 3, mimeTypes: ['image/png'] } }),
-  ];
-  const { into, stored } = await startImport({ schema: images, indexes: [] });
+  const images = [field('title'), field('files', 'file', { many: 3, mimeTypes: ['image/png'] })];
+  const { into, stored } = await startImport({ fields: images, indexes: [] });
   await into.open(zip, 'export.zip');
   await checked(into);
   await into.start();

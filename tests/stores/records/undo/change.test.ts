@@ -8,7 +8,14 @@ import { undo } from '#stores/records/undo/run.ts';
 import { holdRequests } from '#tests/stores/network-fixture.ts';
 import { collectionOf } from '#tests/stores/offline-fixture.ts';
 import { createAdmin } from '#tests/support/accounts.ts';
-import { createRecord, createRecords, field, textFile } from '#tests/support/factories.ts';
+import {
+  createRecord,
+  createRecords,
+  field,
+  renamed,
+  textFile,
+  updateCollection,
+} from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { createPostsCollection, openPanel, stored } from '../panel/panel-fixture.ts';
 import { stubUpload } from '../panel/upload-stub.ts';
@@ -128,8 +135,9 @@ test('a save is undone in its field, which was renamed since and has another one
   const panel = await openPanel(collection, record.id);
   panel.set('title', '');
   await panel.save();
-  const schema = collection.schema.map((one) => (one.name === 'title' ? { ...one, name: 'headline' } : one));
-  await api().patch(`/api/collections/${collection.id}`, { schema: [...schema, field('title')] });
+  await updateCollection(api(), collection.id, ({ fields }) => ({
+    fields: [...renamed(fields, 'title', 'headline'), field('title')],
+  }));
   await undo(lastEntry().id);
   expect(await stored(collection.id, record.id)).toMatchObject({ headline: 'old', title: '' });
   expect(lastEntry().undo).toMatchObject({ state: 'undone', left: [] });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LoadState } from '#domain/app/load-state.ts';
+import type { FieldOf } from '#domain/backend/field.ts';
 import { loadCollections } from '#stores/collections/list.ts';
 import { createConsequences } from '#stores/records/undo/keep.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
@@ -8,17 +9,15 @@ import { backend, toCollection, until } from '../record-fixture.ts';
 /** Cats, and what refers to them in each way. */
 async function createCats() {
   const { api } = backend();
-  const cats = await createCollection(api, { name: uniqueName('cats'), schema: [field('title')] });
-  const toCat = (options: object, required = false) =>
-    field('cat', 'relation', {
-      required,
-      options: { collectionId: cats.id, maxSelect: 1, cascadeDelete: false, ...options },
+  const cats = await createCollection(api, { name: uniqueName('cats'), fields: [field('title')] });
+  const create = (name: string, rest: Partial<FieldOf<'relation'>>) =>
+    createCollection(api, {
+      name: uniqueName(name),
+      fields: [field('cat', 'relation', { collectionId: cats.id, ...rest })],
     });
-  const create = (name: string, schema: ReturnType<typeof field>) =>
-    createCollection(api, { name: uniqueName(name), schema: [schema] });
-  const posts = await create('posts', toCat({ cascadeDelete: true }));
-  const tags = await create('tags', toCat({ maxSelect: null }));
-  const strict = await create('strict', toCat({}, true));
+  const posts = await create('posts', { cascades: true });
+  const tags = await create('tags', { many: 'none' });
+  const strict = await create('strict', { isRequired: true });
   await loadCollections();
   const [a, b] = [
     await createRecord(api, cats.name, { title: 'a' }),
@@ -81,13 +80,10 @@ test('a collection to which nothing refers needs no request', async () => {
 
 test('references by fields count whose names a filter can’t begin with', async () => {
   const { api, cats, a, b } = await createCats();
-  const options = { collectionId: cats.id, maxSelect: 1, cascadeDelete: true };
+  const options = { collectionId: cats.id, cascades: true };
   const years = await createCollection(api, {
     name: uniqueName('years'),
-    schema: [
-      field('2023', 'relation', { options }),
-      field('1st', 'relation', { options: { ...options, maxSelect: null, cascadeDelete: false } }),
-    ],
+    fields: [field('2023', 'relation', options), field('1st', 'relation', { ...options, many: 'none' })],
   });
   await loadCollections();
   for (const cat of [a.id, a.id, b.id]) await createRecord(api, years.name, { 2023: cat });
@@ -99,14 +95,13 @@ test('references by fields count whose names a filter can’t begin with', async
 });
 
 test.each([
-  ['will be deleted with it', { cascadeDelete: true }, false],
-  ['refuses this', { cascadeDelete: false }, true],
-])('more than 1,000 references by such a list of ids are counted: %s', async (text, rest, required) => {
+  ['will be deleted with it', { cascades: true }],
+  ['refuses this', { isRequired: true }],
+])('more than 1,000 references by such a list of ids are counted: %s', async (text, rest) => {
   const { api, cats, a, b } = await createCats();
-  const options = { collectionId: cats.id, maxSelect: null, ...rest };
   const years = await createCollection(api, {
     name: uniqueName('years'),
-    schema: [field('1st', 'relation', { required, options })],
+    fields: [field('1st', 'relation', { collectionId: cats.id, many: 'none', ...rest })],
   });
   await loadCollections();
   const ids = (name: string, count: number) =>

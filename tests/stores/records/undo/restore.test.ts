@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { inParallel } from '#domain/app/in-parallel.ts';
+import type { Limit } from '#domain/backend/field.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { loadCollections } from '#stores/collections/list.ts';
 import { $journal } from '#stores/records/journal.ts';
@@ -16,12 +17,15 @@ import {
 import { typedToasts } from '#tests/stores/toasts.ts';
 import { createUser, PASSWORD } from '#tests/support/accounts.ts';
 import {
+  addFields,
   createAccounts,
   createCollection,
   createRecord,
   createRecords,
   field,
+  renamed,
   uniqueName,
+  updateCollection,
 } from '#tests/support/factories.ts';
 import { answerQuestion, backend, toasts, toCollection, until } from '../record-fixture.ts';
 import {
@@ -144,7 +148,7 @@ test('60 records come back with their files and with what was deleted with them'
 
 test('an auth record comes back where passwords must have the largest length', async () => {
   const { api } = backend();
-  const people = await createAccounts(api, { minPasswordLength: 72 });
+  const people = await createAccounts(api, { minPassword: 72 });
   await loadCollections();
   const ann = await createUser(backend(), people.id);
   const before = withoutTimes(await storedRecords(people.id));
@@ -169,14 +173,13 @@ test('an auth record comes back with another password', async () => {
 
 test('records that refer to one another come back, and so does one that refers to itself', async () => {
   const { api } = backend();
-  const created = await createCollection(api, { name: uniqueName('rings'), schema: [field('title')] });
-  await api.patch(`/api/collections/${created.id}`, {
-    schema: [
-      ...created.schema,
-      field('next', 'relation', { options: { collectionId: created.id, maxSelect: 1, cascadeDelete: true } }),
-      field('others', 'relation', { options: { collectionId: created.id, maxSelect: null } }),
-    ],
-  });
+  const created = await createCollection(api, { name: uniqueName('rings'), fields: [field('title')] });
+  await addFields(
+    api,
+    created.id,
+    field('next', 'relation', { collectionId: created.id, cascades: true }),
+    field('others', 'relation', { collectionId: created.id, many: 'none' }),
+  );
   await loadCollections();
   const path = `/api/collections/${created.id}/records`;
   const [a, b, c] = await Promise.all(
@@ -201,12 +204,10 @@ test('a record that stays although its references are all gone gets them back', 
   const { api } = backend();
   const created = await createCollection(api, {
     name: uniqueName('parts'),
-    schema: [field('title', 'text', { presentable: true })],
+    fields: [field('title', 'text', { isPresentable: true })],
   });
-  const options = { collectionId: created.id, maxSelect: null, cascadeDelete: true };
-  await api.patch(`/api/collections/${created.id}`, {
-    schema: [...created.schema, field('of', 'relation', { options })],
-  });
+  const of = { collectionId: created.id, many: 'none', cascades: true } as const;
+  await addFields(api, created.id, field('of', 'relation', of));
   await loadCollections();
   const root = await createRecord(api, created.id, { title: 'root' });
   const first = await createRecord(api, created.id, { title: 'first', of: [root.id] });
@@ -286,9 +287,9 @@ test('values of removed fields and references to records that are gone are left 
   });
   await deleteNoted(projects, [record.id]);
   await api.delete(`/api/collections/${cats.id}/records/${cat.id}`);
-  await api.patch(`/api/collections/${projects.id}`, {
-    schema: projects.schema.filter(({ name }) => name !== 'contact' && name !== 'active'),
-  });
+  await updateCollection(api, projects.id, () => ({
+    fields: projects.fields.filter(({ name }) => name !== 'contact' && name !== 'active'),
+  }));
   await undo(lastEntry().id);
   expect(lastEntry().undo).toMatchObject({
     state: 'undone',
@@ -368,9 +369,11 @@ test('a reference to a record that was refused waits for it, others come back', 
   const bob = { ...own, favourites: '[]', current: long.id };
   backend().copyRow(people.name, ann.id, [bob]);
   await deleteNoted(projects, [short.id, long.id]);
-  const schema = (min: number | null) =>
-    projects.schema.map((each) => (each.name === 'title' ? { ...each, options: { min } } : each));
-  await api.patch(`/api/collections/${projects.id}`, { schema: schema(3) });
+  const ofLength = (min: Limit) =>
+    updateCollection(api, projects.id, ({ fields }) => ({
+      fields: fields.map((each) => (each.name === 'title' && each.type === 'text' ? { ...each, min } : each)),
+    }));
+  await ofLength(3);
   await undo(lastEntry().id);
   expect(lastEntry().undo).toMatchObject({
     ...{ state: 'failed', done: 1, total: 2 },
@@ -384,7 +387,7 @@ test('a reference to a record that was refused waits for it, others come back', 
     return [stored[ann.id]?.['favourites'], stored[bob.id]?.['current']];
   };
   expect(await read()).toEqual([[], long.id]);
-  await api.patch(`/api/collections/${projects.id}`, { schema: schema(null) });
+  await ofLength('none');
   await undo(lastEntry().id);
   expect(lastEntry().undo).toMatchObject({ state: 'undone', done: 1, left: [] });
   expect(await read()).toEqual([[short.id], long.id]);
@@ -469,8 +472,8 @@ test('a file that the storage has lost does not prevent the undo', async () => {
 
 test('a protected file comes back although the token for its load has expired', async () => {
   const { api } = backend();
-  const cover = field('cover', 'file', { options: { maxSelect: 1, maxSize: 1000, protected: true } });
-  const secrets = await createCollection(api, { name: uniqueName('secrets'), schema: [cover] });
+  const cover = field('cover', 'file', { maxSize: 1000, isProtected: true });
+  const secrets = await createCollection(api, { name: uniqueName('secrets'), fields: [cover] });
   await loadCollections();
   const ids: string[] = [];
   for (const text of ['first', 'second'])
@@ -525,11 +528,11 @@ test('more than 1,000 records that refer to the deleted one ask first', async ()
 
 test('records come back that were deleted by a relation whose name is a number', async () => {
   const { api } = backend();
-  const cats = await createCollection(api, { name: uniqueName('cats'), schema: [field('name')] });
-  const options = { collectionId: cats.id, maxSelect: 1, cascadeDelete: true };
+  const cats = await createCollection(api, { name: uniqueName('cats'), fields: [field('name')] });
+  const options = { collectionId: cats.id, cascades: true };
   const years = await createCollection(api, {
     name: uniqueName('years'),
-    schema: [field('title'), field('2023', 'relation', { options })],
+    fields: [field('title'), field('2023', 'relation', options)],
   });
   await loadCollections();
   const cat = await createRecord(api, cats.id, { name: 'cat' });
@@ -544,11 +547,11 @@ test('records come back that were deleted by a relation whose name is a number',
 
 test('references to an id with a percent sign come back in a list', async () => {
   const { api } = backend();
-  const cats = await createCollection(api, { name: uniqueName('cats'), schema: [field('name')] });
-  const options = { collectionId: cats.id, maxSelect: null, cascadeDelete: false };
+  const cats = await createCollection(api, { name: uniqueName('cats'), fields: [field('name')] });
+  const options = { collectionId: cats.id, many: 'none' } as const;
   const friends = await createCollection(api, {
     name: uniqueName('friends'),
-    schema: [field('cats', 'relation', { options })],
+    fields: [field('cats', 'relation', options)],
   });
   await loadCollections();
   const cat = await createRecord(api, cats.id, { id: 'half%of%a_cat%1', name: 'cat' });
@@ -580,9 +583,9 @@ test('values come back in fields that are renamed while records come back', asyn
   const undoing = undo(lastEntry().id);
   await arrived;
   const isRenamed = (name: string) => Object.hasOwn(values, name);
-  await api.patch(`/api/collections/${projects.id}`, {
-    schema: projects.schema.map((one) => (isRenamed(one.name) ? { ...one, name: `new_${one.name}` } : one)),
-  });
+  await updateCollection(api, projects.id, () => ({
+    fields: projects.fields.map((one) => (isRenamed(one.name) ? { ...one, name: `new_${one.name}` } : one)),
+  }));
   release();
   await undoing;
   // The backend refuses records while it renames.
@@ -602,9 +605,7 @@ test('a value comes back in a field that was renamed while the response of its r
   const { arrived, release } = holdRequests(({ method }) => method === 'POST');
   const undoing = undo(lastEntry().id);
   await arrived;
-  await api.patch(`/api/collections/${projects.id}`, {
-    schema: projects.schema.map((one) => (one.name === 'amount' ? { ...one, name: 'price' } : one)),
-  });
+  await updateCollection(api, projects.id, () => ({ fields: renamed(projects.fields, 'amount', 'price') }));
   release();
   await undoing;
   find();

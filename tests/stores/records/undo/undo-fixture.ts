@@ -44,32 +44,29 @@ export async function deleteNoted(collection: { id: string; name: string }, ids:
  */
 export async function createProjects() {
   const { api } = backend();
-  const cats = await createCollection(api, { name: uniqueName('cats'), schema: [field('name')] });
+  const cats = await createCollection(api, { name: uniqueName('cats'), fields: [field('name')] });
   const projects = await createCollection(api, {
     name: uniqueName('projects'),
-    schema: everyFieldType(cats.id),
-  });
-  const relation = (collectionId: string, options: object = {}) => ({
-    options: { collectionId, maxSelect: 1, cascadeDelete: false, ...options },
+    fields: everyFieldType(cats.id),
   });
   const tasks = await createCollection(api, {
     name: uniqueName('tasks'),
-    schema: [
-      field('title', 'text', { presentable: true }),
-      field('project', 'relation', { required: true, ...relation(projects.id, { cascadeDelete: true }) }),
+    fields: [
+      field('title', 'text', { isPresentable: true }),
+      field('project', 'relation', { isRequired: true, collectionId: projects.id, cascades: true }),
       field('proof', 'file'),
     ],
   });
   const notes = await createCollection(api, {
     name: uniqueName('notes'),
-    schema: [field('tasks', 'relation', relation(tasks.id, { maxSelect: null, cascadeDelete: true }))],
+    fields: [field('tasks', 'relation', { collectionId: tasks.id, many: 'none', cascades: true })],
   });
   const people = await createCollection(api, {
     name: uniqueName('people'),
     type: 'auth',
-    schema: [
-      field('favourites', 'relation', relation(projects.id, { maxSelect: null })),
-      field('current', 'relation', relation(projects.id)),
+    fields: [
+      field('favourites', 'relation', { collectionId: projects.id, many: 'none' }),
+      field('current', 'relation', { collectionId: projects.id }),
     ],
   });
   await loadCollections();

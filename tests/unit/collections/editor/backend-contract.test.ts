@@ -135,11 +135,11 @@ test('renames, a swap, a reorder and a removal keep the data and the indexes cor
 });
 
 test('[CE-13][FD-09][FD-10] fields of every type are renamed, moved, removed and restored; the data stays', async () => {
-  const target = await createCollection(backend.api, { name: 'related', schema: [field('name')] });
+  const target = await createCollection(backend.api, { name: 'related', fields: [field('name')] });
   const related = await createRecord(backend.api, 'related', { name: 'c' });
   const { id } = await createCollection(backend.api, {
     name: 'matrix',
-    schema: everyFieldType(target.id),
+    fields: everyFieldType(target.id),
   });
   const data = {
     title: 'hello',

@@ -4,6 +4,7 @@ import { parseCollection } from '#domain/collections/collection.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { mergeVersions } from '#domain/collections/editor/merge.ts';
 import { valuesOf } from '#domain/collections/editor/values.ts';
+import { completeCollection } from '#scripts/lib/schema.ts';
 import { casesOf } from '#tests/support/cases.ts';
 import { edited, editedCollection, editPair } from '#tests/support/collections/edits.ts';
 import { expectedMerge, partsOf, storedAs } from '#tests/support/collections/expected-merge.ts';
@@ -12,18 +13,8 @@ import { expectedMerge, partsOf, storedAs } from '#tests/support/collections/exp
 const SEED = Number(process.env['SEED'] ?? 20_261_120);
 
 const input = editedCollection('people');
-const BASE = parseCollection({
-  id: 'c_people',
-  ...input,
-  schema: input.schema?.map((field) => ({ ...field, id: `f_${field.name}` })),
-  options: {
-    minPasswordLength: 8,
-    onlyVerified: false,
-    requireEmail: false,
-    allowOAuth2Auth: true,
-    manageRule: null,
-  },
-});
+const fields = input.fields?.map((one) => ({ ...one, id: `f_${one.name}` }));
+const BASE = parseCollection(completeCollection({ ...input, id: 'c_people', ...(fields && { fields }) }));
 const KNOWN = new Set(BASE.schema.map(({ id }) => id));
 
 test('merging two versions loses no change that only one side made, and reports every conflict', () => {
