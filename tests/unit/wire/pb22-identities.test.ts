@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isValidAdminToken, readIdentity, readSession, updateAdminRequest } from '#wire/identities.ts';
+import { updateAdminRequest } from '#wire/administrators.ts';
+import { isValidAdminToken, readIdentity, readSession } from '#wire/identities.ts';
 import { answersOf } from './answers.ts';
 
 const ann = {

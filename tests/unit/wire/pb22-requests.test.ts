@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { requestUrl } from '#domain/backend/request.ts';
+import { adminsRequest } from '#wire/administrators.ts';
 import { backupsRequest } from '#wire/backups.ts';
 import { collectionsRequest } from '#wire/collections.ts';
-import { adminsRequest, signInRequest } from '#wire/identities.ts';
+import { signInRequest } from '#wire/identities.ts';
 import { logCountRequest, logStatsRequest, logsRequest } from '#wire/logs.ts';
 import { countedRecordsRequest, countRequest, recordsRequest } from '#wire/records.ts';
 import { settingsRequest } from '#wire/settings.ts';

@@ -1,5 +1,5 @@
 import { sendRequest } from '#api/client.ts';
-import { firstAdminRequest, resetMailRequest, resetRequest } from '#wire/identities.ts';
+import { firstAdminRequest, resetMailRequest, resetRequest } from '#wire/administrators.ts';
 import { sendAdmins } from './admins.ts';
 
 /** Creates the first administrator; a backend without administrators accepts this from everybody. */

@@ -8,9 +8,9 @@ import {
   adminsRequest,
   createAdminRequest,
   deleteAdminRequest,
-  readIdentity,
   updateAdminRequest,
-} from '#wire/identities.ts';
+} from '#wire/administrators.ts';
+import { readIdentity } from '#wire/identities.ts';
 
 export type AdminsQuery = Required<Pick<Parameters<typeof adminsRequest>[0], 'sort' | 'filter'>>;
 

@@ -1,7 +1,8 @@
 /* What the first script says to a backend, before any module is there. */
+export { adminsRequest } from './administrators.ts';
 export { backupsRequest } from './backups.ts';
 export { collectionsRequest } from './collection-requests.ts';
-export { adminsRequest, isValidAdminToken, SIGN_IN_PATH, signInBody } from './identities.ts';
+export { isValidAdminToken, SIGN_IN_PATH, signInBody } from './identities.ts';
 export { logStatsRequest, logsRequest } from './logs.ts';
 export { recordRequests } from './records.ts';
 export { settingsRequest } from './settings-requests.ts';

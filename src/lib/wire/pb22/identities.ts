@@ -1,9 +1,8 @@
-/* Administrators, and the session of one. */
+/* Who is signed in, and whether anybody can be. */
 import { type JsonObject, members, text } from '#domain/app/lenient.ts';
 import { readClaims } from '#domain/auth/token.ts';
-import { avatarOf, type Identity, type IdentityInput } from '#domain/backend/identity.ts';
-import type { ApiRequest, BackendRequest, PageQuery } from '#domain/backend/request.ts';
-import { listRequest, textIn } from './answers.ts';
+import { avatarOf, type Identity } from '#domain/backend/identity.ts';
+import type { BackendRequest } from '#domain/backend/request.ts';
 
 /** What is missing becomes empty. Written by hand: Valibot would be the largest part of the sign-in page. */
 export function readIdentity(value: unknown): Identity {
@@ -23,12 +22,6 @@ export function isValidAdminToken(token: string, now: number): boolean {
   return type === 'admin' && typeof exp === 'number' && exp * 1000 > now;
 }
 
-const sent = (action: string, body: object): BackendRequest => ({
-  path: `/api/admins${action}`,
-  method: 'POST',
-  body,
-});
-
 export const SIGN_IN_PATH = '/api/admins/auth-with-password';
 export const signInBody = (identity: string, password: string) => ({ identity, password });
 export const signInRequest = (identity: string, password: string): BackendRequest => ({
@@ -41,44 +34,18 @@ export const signInRequest = (identity: string, password: string): BackendReques
 export const readSession = (
   answer: unknown,
 ): { readonly token: string | undefined; readonly model: unknown } => ({
-  token: textIn(answer, 'token'),
+  token: text(members(answer)['token']) || undefined,
   model: members(answer)['admin'],
 });
 
 /** Exchanges the token of a session for a fresh one. */
 export const refreshRequest: BackendRequest = { path: '/api/admins/auth-refresh', method: 'POST' };
 
-/** Requests a mail with a link. */
-export const resetMailRequest = (email: string): BackendRequest => sent('/request-password-reset', { email });
-export const resetRequest = (token: string, password: string, passwordConfirm: string): BackendRequest =>
-  sent('/confirm-password-reset', { token, password, passwordConfirm });
-
-export const adminsRequest = (query: PageQuery): ApiRequest => listRequest('admins', query);
-export const adminRequest = (id: string): BackendRequest => ({ path: ['admins', id] });
 /** Whether a session is still valid: the response says nothing else. */
 export const checkRequest = (id: string): BackendRequest => ({
-  ...adminRequest(id),
+  path: ['admins', id],
   query: { fields: 'id' },
 });
-/** A backend without administrators accepts it from everybody. */
-export const firstAdminRequest = (
-  body: Readonly<Record<'email' | 'password' | 'passwordConfirm', string>>,
-): BackendRequest => sent('', body);
-
-const bodyOf = ({ email, avatar, changePassword, password, passwordConfirm }: IdentityInput) => ({
-  email,
-  avatar,
-  ...(changePassword && { password, passwordConfirm }),
-});
-
-export const createAdminRequest = (input: IdentityInput): BackendRequest => sent('', bodyOf(input));
-export const updateAdminRequest = (id: string, input: IdentityInput): BackendRequest => ({
-  ...adminRequest(id),
-  method: 'PATCH',
-  body: bodyOf(input),
-});
-export const deleteAdminRequest = (id: string): BackendRequest => ({ ...adminRequest(id), method: 'DELETE' });
-
 /** The backend's own dashboard. One without administrators redirects it to its installer, and no log has the request. */
 export const DASHBOARD_PATH = '/_/';
 export const isInstaller = (url: string): boolean => url.includes('?installer');

@@ -1,9 +1,8 @@
-/* The requests for settings and what is tried with them, with what each page reads of them: see collection-requests.ts. */
+/* The requests for settings, with what each page reads of them: see collection-requests.ts. */
 import { flag, isObject, members, text } from '#domain/app/lenient.ts';
 import type { Raw } from '#domain/backend/field.ts';
 import type { ApiRequest, BackendRequest } from '#domain/backend/request.ts';
 import type { AppSettings } from '#domain/backend/settings.ts';
-import { textIn } from './answers.ts';
 
 export const settingsRequest: ApiRequest = { path: '/api/settings' };
 
@@ -27,21 +26,3 @@ export const saveSettingsRequest = (settings: object): BackendRequest => ({
   method: 'PATCH',
   body: settings,
 });
-
-const trial = (path: string, body: object): BackendRequest => ({
-  path: `/api/settings/${path}`,
-  method: 'POST',
-  body,
-});
-
-/** Sends a template, filled with sample values, to an address. */
-export const testEmailRequest = (email: string, template: string): BackendRequest =>
-  trial('test/email', { email, template });
-
-/** Stores and deletes a file in the S3 storage that is saved for these files. */
-export const testS3Request = (filesystem: string): BackendRequest => trial('test/s3', { filesystem });
-
-/** Makes a new client secret for Apple. */
-export const appleSecretRequest = (input: object): BackendRequest =>
-  trial('apple/generate-client-secret', input);
-export const readAppleSecret = (answer: unknown): string | undefined => textIn(answer, 'secret');
