@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { parseLog } from '#domain/logs/log.ts';
 import { LogRow } from '#islands/logs/LogsList.tsx';
 import { browser } from '#tests/support/browser-stub.ts';
+import { readLog } from '#wire/logs.ts';
 
 test('a long message is not cut inside an emoji', () => {
   browser.backend = 'http://backend.test';
-  const log = parseLog({ id: 'a', level: 0, message: `${'x'.repeat(499)}😀 more`, data: {} });
+  const log = readLog({ id: 'a', level: 0, message: `${'x'.repeat(499)}😀 more`, data: {} });
   const html = renderToStaticMarkup(
     <LogRow log={log} index={0} top={0} isSelected={false} isOpened={false} />,
   );

@@ -20,7 +20,7 @@ export default function ErrorsToday() {
                 <HomeLine
                   key={log.id}
                   href={formatHash('logs', { ...query, logId: log.id })}
-                  aside={<Ago date={log.created} />}
+                  aside={<Ago date={log.time} />}
                 >
                   {logName(log)}
                 </HomeLine>

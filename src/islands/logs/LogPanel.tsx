@@ -11,10 +11,11 @@ import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { numberText } from '#domain/app/count-text.ts';
 import { formatLocal } from '#domain/app/date.ts';
 import { truncate } from '#domain/app/value-text.ts';
+import type { LogEntry } from '#domain/backend/log.ts';
 import { canCondition } from '#domain/logs/conditions.ts';
 import { type DetailRow, detailRows } from '#domain/logs/detail.ts';
 import { logFileName, logsFileText } from '#domain/logs/file-names.ts';
-import { type Log, levelLabel, logName } from '#domain/logs/log.ts';
+import { levelLabel, logName } from '#domain/logs/log.ts';
 import { PanelIdentity } from '#islands/PanelIdentity.tsx';
 import { WalkSteps } from '#islands/WalkSteps.tsx';
 import { $log, closeLog, logWalk } from '#stores/logs/detail.ts';
@@ -138,7 +139,7 @@ function Line({ row }: { readonly row: DetailRow }) {
   );
 }
 
-function LogDetails({ log }: { readonly log: Log }) {
+function LogDetails({ log }: { readonly log: LogEntry }) {
   const rows = detailRows(log);
   const [limit, setLimit] = useState(MAX_LINES);
   const hidden = rows.length - limit;
@@ -164,7 +165,7 @@ function LogDetails({ log }: { readonly log: Log }) {
 const MAX_ANNOUNCED = 200;
 
 /** Tells screen readers which entry the panel shows after a step to another one. */
-function Announcement({ log }: { readonly log: Log | undefined }) {
+function Announcement({ log }: { readonly log: LogEntry | undefined }) {
   return (
     <p role="status" className="sr-only">
       {log && `${levelLabel(log.level)} ${truncate(log.message, MAX_ANNOUNCED, '')}`}
@@ -189,7 +190,7 @@ export default function LogPanel() {
       title="Request log"
       headerAside={<WalkSteps walk={logWalk} above="Newer log" below="Older log" />}
       headerBelow={
-        log && <PanelIdentity name={logName(log)} id={log.id} created={log.created} updated={log.created} />
+        log && <PanelIdentity name={logName(log)} id={log.id} created={log.time} updated={log.time} />
       }
       onRequestClose={closeLog}
       finalFocus={() => rowOf(shownId.current)}

@@ -15,8 +15,8 @@ import { useFocusedCell } from '#components/table/use-focused-cell.ts';
 import { useRowHeight } from '#components/table/use-row-height.ts';
 import { useRowWindow } from '#components/table/use-row-window.ts';
 import { truncate } from '#domain/app/value-text.ts';
+import type { LogEntry } from '#domain/backend/log.ts';
 import { dataLabels } from '#domain/logs/labels.ts';
-import type { Log } from '#domain/logs/log.ts';
 import { useInitial, usePrerendered } from '#islands/island.tsx';
 import type { ReadyList } from '#stores/factories/create-list.ts';
 import { $logId, openLog } from '#stores/logs/detail.ts';
@@ -36,7 +36,7 @@ import { LevelLabel, RelativeTime } from './LevelLabel.tsx';
 import { LogsOverview } from './LogsOverview.tsx';
 
 /** A component of its own, so that a selection does not render the whole header again. */
-function SelectAllLogs({ items }: { items: readonly Log[] }) {
+function SelectAllLogs({ items }: { items: readonly LogEntry[] }) {
   const selected = useInitial($selectedLogs);
   return <SelectAll items={items} selected={selected} onSelect={selectLogs} onClear={clearSelection} />;
 }
@@ -50,7 +50,7 @@ function Loading() {
   );
 }
 
-function LogsTableHead({ items, isLoading }: { items: readonly Log[]; isLoading: boolean }) {
+function LogsTableHead({ items, isLoading }: { items: readonly LogEntry[]; isLoading: boolean }) {
   return (
     <div role="rowgroup" className="list-head logs-head">
       <div role="row" aria-rowindex={1} className="logs-columns">
@@ -81,7 +81,7 @@ const MESSAGE_LIMIT = 500;
 const SHORT_LABEL = 24;
 
 /** The content of a row, which a change of the selection does not render again. */
-const LogCells = memo(function LogCells({ log }: { readonly log: Log }) {
+const LogCells = memo(function LogCells({ log }: { readonly log: LogEntry }) {
   return (
     <>
       <div role="gridcell" className="log-level">
@@ -105,8 +105,8 @@ const LogCells = memo(function LogCells({ log }: { readonly log: Log }) {
         </span>
       </div>
       <div role="gridcell" className="log-created">
-        <DateTime value={log.created} milliseconds />
-        <RelativeTime value={log.created} />
+        <DateTime value={log.time} milliseconds />
+        <RelativeTime value={log.time} />
       </div>
       <div role="gridcell" className="log-arrow">
         <span aria-hidden="true" className="icon-[ri--arrow-right-line] size-4 text-muted" />
@@ -116,7 +116,7 @@ const LogCells = memo(function LogCells({ log }: { readonly log: Log }) {
 });
 
 interface RowProps extends Pick<ListRowProps, 'index' | 'top'> {
-  readonly log: Log;
+  readonly log: LogEntry;
   readonly isSelected: boolean;
   readonly isOpened: boolean;
 }
@@ -150,7 +150,7 @@ const oneBatch = (range: Range): number[] => wholeBatches(range).slice(0, BATCH)
 
 interface Props {
   readonly scroller: RefObject<HTMLElement | null>;
-  readonly list: ReadyList<Log>;
+  readonly list: ReadyList<LogEntry>;
   /** Height of the content above the table, in px. */
   readonly marginTop: number;
   readonly focusedId: string | undefined;

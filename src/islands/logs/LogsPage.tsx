@@ -11,7 +11,6 @@ import { Searchbar } from '#components/form/Searchbar.tsx';
 import { SelectedCount, SelectionBar } from '#components/table/SelectionBar.tsx';
 import { useListFocus } from '#components/table/use-list-focus.ts';
 import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
-import { logCompletions } from '#domain/logs/completions.ts';
 import { logsFileName, logsFileText } from '#domain/logs/file-names.ts';
 import { inFrame, island, useInitial, usePrerendered } from '#islands/island.tsx';
 import { NotePlace } from '#islands/SearchNote.tsx';
@@ -22,7 +21,14 @@ import { $logId, closeLog } from '#stores/logs/detail.ts';
 import { $logs, $selectedLogs, clearSelection, selectedLogs } from '#stores/logs/list.ts';
 import { $isLive, $live, $newCount, type LiveState, MAX_NEW, setLive, showNew } from '#stores/logs/live.ts';
 import { refreshLogs } from '#stores/logs/page.ts';
-import { $includesAdmins, $refusal, $search, includeAdmins, setSearch } from '#stores/logs/query.ts';
+import {
+  $includesAdmins,
+  $refusal,
+  $search,
+  includeAdmins,
+  logWords,
+  setSearch,
+} from '#stores/logs/query.ts';
 import { LogsList } from './LogsList.tsx';
 
 function Refresh() {
@@ -173,7 +179,7 @@ function LogsPage() {
           onSubmit={setSearch}
           label="Search logs"
           placeholder="Search term or filter like `level > 0 && data.auth = 'guest'`"
-          completions={() => ({ names: logCompletions(dialect()), dialect: dialect() })}
+          completions={() => ({ names: logWords(), dialect: dialect() })}
         />
         <NotePlace>
           {words !== undefined && (

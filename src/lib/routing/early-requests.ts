@@ -6,8 +6,7 @@ import { ADMIN_LOGS_KEY, LISTED_KEY } from '#domain/app/storage-keys.ts';
 import { OWN_COLLECTION } from '#domain/arrangements/own-collection.ts';
 import { type ApiRequest, requestUrl } from '#domain/backend/request.ts';
 import { compareNames } from '#domain/collections/compare-names.ts';
-import { ownFilter } from '#domain/logs/effective.ts';
-import { LOGS_PER_PAGE, LOGS_SORT } from '#domain/logs/log.ts';
+import { LOGS_PER_PAGE } from '#domain/logs/log.ts';
 import type { ListedCollection, RememberedList } from '#domain/records/list-query.ts';
 import { ADMINS_PER_PAGE, ADMINS_SORT } from '#domain/settings/admins.ts';
 import {
@@ -16,6 +15,8 @@ import {
   collectionsRequest,
   logStatsRequest,
   logsRequest,
+  NEWEST_LOGS,
+  ownFilter,
   recordRequests,
   SIGN_IN_PATH,
   settingsRequest,
@@ -49,7 +50,7 @@ export const earlyScreens: Readonly<Record<string, EarlyScreen>> = {
   [routes.logs.frame]: {
     plain: () => {
       const filter = ownFilter(ownReferer());
-      const logs = { page: 1, perPage: LOGS_PER_PAGE, sort: LOGS_SORT, filter };
+      const logs = { page: 1, perPage: LOGS_PER_PAGE, sort: NEWEST_LOGS, filter };
       return [logsRequest(logs), logStatsRequest(filter)];
     },
     unless: ADMIN_LOGS_KEY,

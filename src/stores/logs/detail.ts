@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores';
 import { getLog } from '#api/logs/logs.ts';
-import type { Log } from '#domain/logs/log.ts';
+import type { LogEntry } from '#domain/backend/log.ts';
 import { report } from '#stores/app/report.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
@@ -13,7 +13,7 @@ export const $logId = computed([$route, $query], (route, query) =>
 );
 
 /** The opened entry. While it loads, the entry of the list is shown if there is one. */
-export const $log = atom<{ readonly id: string; readonly log: Log | undefined } | undefined>(undefined);
+export const $log = atom<{ readonly id: string; readonly log: LogEntry | undefined } | undefined>(undefined);
 
 const loading = createLatest();
 

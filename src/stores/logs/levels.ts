@@ -1,8 +1,8 @@
 import { atom, computed } from 'nanostores';
 import { loadLogStats } from '#api/logs/logs.ts';
 import { LOGS_BY_LEVEL_KEY } from '#domain/app/storage-keys.ts';
+import type { LogStat } from '#domain/backend/log.ts';
 import { type LevelBand, type LevelHours, levelHours } from '#domain/logs/levels.ts';
-import type { LogStat } from '#domain/logs/log.ts';
 import { report } from '#stores/app/report.ts';
 import { createFlagPreference } from '#stores/base/create-preference.ts';
 import { createLatest } from '#stores/base/running.ts';

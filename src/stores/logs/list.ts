@@ -1,14 +1,15 @@
 import { listLogs } from '#api/logs/logs.ts';
 import { isRefusedFilter } from '#domain/app/api-error.ts';
+import type { LogEntry } from '#domain/backend/log.ts';
 import { followingLogs } from '#domain/logs/following.ts';
-import { LOGS_PER_PAGE, type Log } from '#domain/logs/log.ts';
+import { LOGS_PER_PAGE } from '#domain/logs/log.ts';
 import { createAddressList } from '#stores/factories/create-list.ts';
 import { $logsQuery, createFiltering, type Filtering, forgetRefusalExcept, type LogsQuery } from './query.ts';
 
 /** The filter that the rows on screen belong to. */
 let filtering: Filtering | undefined;
 
-const list = createAddressList<Log, LogsQuery>({
+const list = createAddressList<LogEntry, LogsQuery>({
   $requested: $logsQuery,
   open: (query, before) => {
     forgetRefusalExcept(query.search);
@@ -47,12 +48,12 @@ export const {
 export const shownFiltering = (): Filtering | undefined => (list.$shown.get() ? filtering : undefined);
 
 /** Loads the newest entries of the query on screen, for the live view; throws ApiError. */
-export async function loadNewest(signal: AbortSignal): Promise<readonly Log[]> {
+export async function loadNewest(signal: AbortSignal): Promise<readonly LogEntry[]> {
   const shown = shownFiltering();
   return shown ? listLogs(1, shown.filter(), { signal }) : [];
 }
 
-export function unlisted(logs: readonly Log[]): readonly Log[] {
+export function unlisted(logs: readonly LogEntry[]): readonly LogEntry[] {
   // The list may be long.
   if (!logs.length) return logs;
   const known = new Set(loadedLogs().map(({ id }) => id));
@@ -60,6 +61,6 @@ export function unlisted(logs: readonly Log[]): readonly Log[] {
 }
 
 /** Adds entries to the top of the list. */
-export function prependLogs(added: readonly Log[]): void {
+export function prependLogs(added: readonly LogEntry[]): void {
   list.update((items) => [...unlisted(added), ...items]);
 }

@@ -4,8 +4,9 @@ import { toApiError } from '#api/client.ts';
 import { loadLogStats } from '#api/logs/logs.ts';
 import { followHidden } from '#browser/listen.ts';
 import { isRefusedFilter } from '#domain/app/api-error.ts';
+import type { LogEntry, LogStat } from '#domain/backend/log.ts';
 import { sumOf } from '#domain/logs/levels.ts';
-import { LOGS_PER_PAGE, type Log, type LogStat } from '#domain/logs/log.ts';
+import { LOGS_PER_PAGE } from '#domain/logs/log.ts';
 import { report } from '#stores/app/report.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { createLatest, startPoll, stopAll } from '#stores/base/running.ts';
@@ -111,7 +112,7 @@ export const $live = computed(
 );
 
 /** New entries that are not in the list yet, newest first. Only the user adds them: rows that are read don't move. */
-const $arrived = atom<readonly Log[]>([]);
+const $arrived = atom<readonly LogEntry[]>([]);
 
 /** Largest number of new entries that is counted; it means that many or more. */
 export const MAX_NEW = LOGS_PER_PAGE;

@@ -4,6 +4,7 @@ import { backendNow, CLOCK_TOLERANCE, clockOffset } from '#api/clock.ts';
 import { backendUrl, ownReferer } from '#browser/backends.ts';
 import { ApiError, FALLBACK_MESSAGE, isRefusedFilter } from '#domain/app/api-error.ts';
 import { ADMIN_LOGS_KEY } from '#domain/app/storage-keys.ts';
+import { logCompletions } from '#domain/logs/completions.ts';
 import {
   addCondition,
   type Condition,
@@ -12,13 +13,18 @@ import {
   parseConditions,
   removeCondition,
 } from '#domain/logs/conditions.ts';
-import { effectiveFilter, ownFilter } from '#domain/logs/effective.ts';
+import { effectiveFilter } from '#domain/logs/effective.ts';
 import { type LevelBand, levelsFilter, parseLevels, toggleBand } from '#domain/logs/levels.ts';
 import { searchFilter, termFilter } from '#domain/logs/search.ts';
 import { formatSpan, parseSpan, type Span, spanFilter } from '#domain/logs/span.ts';
 import { joinFilters } from '#domain/model/filter/join.ts';
 import { $path, $query, $route, setQuery } from '#stores/app/route.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
+import { dialect } from '#wire/dialect.ts';
+import { logNames, ownFilter } from '#wire/logs.ts';
+
+/** What the search field completes. */
+export const logWords = (): readonly string[] => logCompletions(logNames(), dialect());
 
 /** Hosts of this page and of the backend: a referer with one of them is not external. */
 export const ownHosts = (): readonly string[] => [location.host, new URL(backendUrl()).host];

@@ -5,7 +5,7 @@ import type { ApiError } from '#domain/app/api-error.ts';
 import { SLOW_FROM_KEY } from '#domain/app/storage-keys.ts';
 import { type IndexTools, loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
-import { LIST_REQUESTS, type ListRequest, listRequestOf } from '#domain/logs/list-requests.ts';
+import type { ListRequest } from '#domain/logs/list-requests.ts';
 import { DEFAULT_SLOW_FROM, groupLists, SLOW_FROM, slowLists } from '#domain/logs/slow-lists.ts';
 import { joinFilters } from '#domain/model/filter/join.ts';
 import { report } from '#stores/app/report.ts';
@@ -14,13 +14,13 @@ import { createLatest } from '#stores/base/running.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { readingBy, readingLink } from '#stores/job/retry.ts';
 import { dialect } from '#wire/dialect.ts';
+import { LIST_FIELDS, LIST_REQUESTS, listRequestOf } from '#wire/logged-lists.ts';
 import { $logsQuery, createFiltering, type LogsQuery } from './query.ts';
 
 /** Entries of a request; the backend's maximum. */
 const PER_PAGE = 500;
 /** Entries that are read at most. Their ids are random, so those of the first pages are a fair sample of all. */
 const MAX_READ = 20_000;
-const FIELDS = 'id,data.type,data.url,data.execTime,data.auth';
 
 export interface Reading {
   readonly state: 'busy' | 'ready' | 'failed';
@@ -76,7 +76,7 @@ async function readRequests(query: LogsQuery, signal: AbortSignal): Promise<void
   set({ total: await send(() => filtering.run((filter) => countLogs(filter, { signal }), true)) });
   for (let last = '', read = 0; read < MAX_READ; ) {
     const filter = joinFilters([filtering.filter(), last && `id>"${last}"`]);
-    const query = { page: 1, perPage: PER_PAGE, sort: 'id', filter, fields: FIELDS };
+    const query = { page: 1, perPage: PER_PAGE, sort: 'id', filter, fields: LIST_FIELDS };
     const logs = await send(() => findLogs(query, { signal }));
     signal.throwIfAborted();
     found.push(...logs.flatMap((log) => listRequestOf(log) ?? []));

@@ -1,11 +1,12 @@
 import { atom } from 'nanostores';
 import { findLogs } from '#api/logs/logs.ts';
-import { LOGS_SORT, type Log } from '#domain/logs/log.ts';
-import { FAILURES, type Top, topOf } from '#domain/logs/top.ts';
+import type { LogEntry } from '#domain/backend/log.ts';
+import { type Top, topOf } from '#domain/logs/top.ts';
 import { joinFilters } from '#domain/model/filter/join.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 import type { ReadyList } from '#stores/factories/create-list.ts';
+import { FAILURES, LOG_PATHS, NEWEST_LOGS, REQUESTS, SLOWEST_LOGS, TOP_FIELDS } from '#wire/logs.ts';
 import { $logs, shownFiltering } from './list.ts';
 import type { Filtering } from './query.ts';
 
@@ -13,7 +14,6 @@ import type { Filtering } from './query.ts';
 const LATEST = 200;
 /** Slowest entries that are grouped; a path may have many of them. */
 const SLOWEST = 50;
-const FIELDS = 'level,message,data.type,data.url,data.status,data.execTime';
 
 /** The groups of everything that the query finds, apart from those with a note. */
 export interface WholeTop extends Top {
@@ -30,18 +30,18 @@ async function loadTop(filtering: Filtering, signal: AbortSignal): Promise<Whole
   const { where } = filtering.query;
   const find = (sort: string, perPage: number, clause = '') => {
     const filter = filtering.filter({ where: joinFilters([where, clause]) });
-    return findLogs({ page: 1, perPage, sort, filter, fields: FIELDS }, { signal });
+    return findLogs({ page: 1, perPage, sort, filter, fields: TOP_FIELDS }, { signal });
   };
   const [latest, slowest, failing] = await Promise.all([
-    find(LOGS_SORT, LATEST),
+    find(NEWEST_LOGS, LATEST),
     // Other entries may have such a member, too, even as a text, which would come first.
-    find('-data.execTime', SLOWEST, 'data.type="request"'),
-    find(LOGS_SORT, LATEST, FAILURES),
+    find(SLOWEST_LOGS, SLOWEST, REQUESTS),
+    find(NEWEST_LOGS, LATEST, FAILURES),
   ]);
   return {
-    paths: topOf(latest).paths,
-    slowest: topOf(slowest).slowest,
-    failing: topOf(failing).failing,
+    paths: topOf(latest, LOG_PATHS).paths,
+    slowest: topOf(slowest, LOG_PATHS).slowest,
+    failing: topOf(failing, LOG_PATHS).failing,
     notes: {
       ...(latest.length < LATEST ? {} : { paths: `of the latest ${LATEST} logs` }),
       ...(failing.length < LATEST ? {} : { failing: `of the latest ${LATEST} errors` }),
@@ -49,13 +49,13 @@ async function loadTop(filtering: Filtering, signal: AbortSignal): Promise<Whole
   };
 }
 
-function loadedTop({ items, hasMore }: ReadyList<Log>): WholeTop {
+function loadedTop({ items, hasMore }: ReadyList<LogEntry>): WholeTop {
   const note = `of the ${items.length} loaded logs`;
   const notes = hasMore ? { paths: note, slowest: note, failing: note } : {};
-  return { ...topOf(items), notes };
+  return { ...topOf(items, LOG_PATHS), notes };
 }
 
-async function show(list: ReadyList<Log>) {
+async function show(list: ReadyList<LogEntry>) {
   const signal = loading.begin();
   const filtering = shownFiltering();
   if (!list.hasMore || !filtering) {
@@ -74,7 +74,7 @@ async function show(list: ReadyList<Log>) {
 
 /** Finds the groups of the list on screen whenever it was loaded. Returns a function that stops this. */
 export function startTop(): () => void {
-  let first: Log | undefined;
+  let first: LogEntry | undefined;
   let filtering: Filtering | undefined;
   const stop = $logs.subscribe((list) => {
     if (list.state === 'ready') {

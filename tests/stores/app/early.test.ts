@@ -12,7 +12,7 @@ import { listRawCollections } from '#api/settings/sync.ts';
 import { ownReferer } from '#browser/backends.ts';
 import { members } from '#domain/app/lenient.ts';
 import { requestUrl } from '#domain/backend/request.ts';
-import { effectiveFilter, ownFilter } from '#domain/logs/effective.ts';
+import { effectiveFilter } from '#domain/logs/effective.ts';
 import { defaultSort, expandAndFields, PAGE_SIZE, sentSort } from '#domain/records/list-query.ts';
 import { adminSort } from '#domain/settings/admins.ts';
 import { earlyScreens } from '#routing/early-requests.ts';
@@ -20,6 +20,7 @@ import { routes } from '#routing/routes.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import { collection, field, view } from '#tests/unit/collections/collection-fixture.ts';
+import { ownFilter } from '#wire/logs.ts';
 import { recordRequests } from '#wire/records.ts';
 import { settingsRequest } from '#wire/settings.ts';
 

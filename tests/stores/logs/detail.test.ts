@@ -35,7 +35,11 @@ test('[LD-07] [LG-18] an entry of the list is shown at once, then as the backend
   await arrived;
   release();
   await until($log, (shown) => shown?.log !== undefined && shown.log !== listed);
-  expect($log.get()?.log).toMatchObject({ id, message: 'one', data: { status: 404 } });
+  expect($log.get()?.log).toMatchObject({
+    id,
+    message: 'one',
+    members: [{ name: 'status', value: 404 }],
+  });
   expect(sent).toEqual([`GET /api/logs/${id}`]);
 });
 

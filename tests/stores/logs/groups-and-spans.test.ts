@@ -2,12 +2,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { listLogs, loadLogStats } from '#api/logs/logs.ts';
 import { formatConditions } from '#domain/logs/conditions.ts';
 import { effectiveFilter } from '#domain/logs/effective.ts';
-import { parseLog } from '#domain/logs/log.ts';
 import { searchFilter } from '#domain/logs/search.ts';
 import { spanBetween, spanFilter } from '#domain/logs/span.ts';
 import { topOf } from '#domain/logs/top.ts';
 import { Random } from '#scripts/lib/random.ts';
 import { requestLogs } from '#scripts/lib/request-logs.ts';
+import { LOG_PATHS, readLog } from '#wire/logs.ts';
 import { clearLogs, storeLogs } from './stored-logs.ts';
 
 const HOUR_MS = 3_600_000;
@@ -20,9 +20,11 @@ beforeEach(() => clearLogs([]));
 
 test('each group of the loaded entries has a filter that finds exactly its entries', async () => {
   const rows = [...requestLogs(new Random(9), 500, { from: FROM, to: FROM + 5 * HOUR_MS })];
-  const logs = rows.map(parseLog);
-  storeLogs(logs.map(({ level, message, data }) => ({ level, message, data, created: FROM })));
-  const top = topOf(logs);
+  const logs = rows.map(readLog);
+  storeLogs(
+    logs.map(({ level, message }, at) => ({ level, message, data: rows[at]?.['data'], created: FROM })),
+  );
+  const top = topOf(logs, LOG_PATHS);
   const groups = [...top.paths, ...top.slowest, ...top.failing];
   expect([top.paths.length, top.slowest.length, top.failing.length]).toEqual([5, 5, 5]);
   for (const { count, conditions } of groups) {
@@ -34,7 +36,7 @@ test('the groups of paths in different cases are apart, as are the entries that 
   const urls = ['/api/Foo?a=1', '/api/Foo?a=2', '/api/foo?a=1'];
   const entries = urls.map((url) => ({ level: 8, data: { type: 'request', status: 500, url } }));
   storeLogs(entries.map((entry) => ({ ...entry, created: FROM })));
-  const { paths, failing } = topOf(entries.map(parseLog));
+  const { paths, failing } = topOf(entries.map(readLog), LOG_PATHS);
   for (const { count, conditions } of [...paths, ...failing]) {
     expect(await totalOf(formatConditions(conditions)), JSON.stringify(conditions)).toBe(count);
   }
@@ -52,7 +54,7 @@ test('a group of failures finds no entry that did not fail', async () => {
     ...[request('/b', undefined, 8), request('/b', undefined, 0), request('/b', 500, 8)],
   ];
   storeLogs(entries.map((entry) => ({ ...entry, created: FROM })));
-  const { failing } = topOf(entries.map(parseLog));
+  const { failing } = topOf(entries.map(readLog), LOG_PATHS);
   for (const { count, conditions } of failing) {
     expect(await totalOf(formatConditions(conditions)), JSON.stringify(conditions)).toBe(count);
   }

@@ -3,11 +3,12 @@ import { fetch } from 'undici';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listLogs } from '#api/logs/logs.ts';
 import { ownReferer } from '#browser/backends.ts';
-import { effectiveFilter, ownFilter } from '#domain/logs/effective.ts';
+import { effectiveFilter } from '#domain/logs/effective.ts';
 import { searchFilter, termFilter } from '#domain/logs/search.ts';
 import { hasOperator } from '#domain/model/filter/print.ts';
 import { casesOf } from '#tests/support/cases.ts';
 import { hostileText } from '#tests/unit/logs/condition-arbitrary.ts';
+import { ownFilter } from '#wire/logs.ts';
 import { clearLogs, isStored, keepOwnLogs, sendRaw, storeLogs } from './stored-logs.ts';
 
 // Deno's own refuses URLs of more than 64 KiB, which browsers, Atoll's server and the backend accept.

@@ -9,6 +9,7 @@ import { parseLevels } from '#domain/logs/levels.ts';
 import { parseSpan } from '#domain/logs/span.ts';
 import { parseRecord } from '#domain/records/record.ts';
 import { rawSettings } from '#tests/support/settings/stored.ts';
+import { ownFilter } from '#wire/logs.ts';
 import { readSettings } from '#wire/setting-values.ts';
 
 describe('errors', () => {
@@ -44,7 +45,7 @@ describe('errors', () => {
     expect(parseSpan(query.span)).toEqual(day);
     expect(parseLevels(query.levels)).toEqual(['error']);
     expect(query.adminRequests).toBe('0');
-    const filter = errorsFilter(day, 'http://atoll.test/');
+    const filter = errorsFilter(day, ownFilter('http://atoll.test/'));
     for (const part of ['data.auth!="admin"', `created>="${day.from}"`, `created<"${day.to}"`, 'level>=8'])
       expect(filter).toContain(part);
     expect(filter).toMatch(/&&level>=8$/);

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { logCompletions } from '#domain/logs/completions.ts';
 import { dialect } from '#wire/dialect.ts';
+import { logNames } from '#wire/logs.ts';
 
-const NAMES = logCompletions(dialect());
+const NAMES = logCompletions(logNames(), dialect());
 
 it('[LG-04] offers fields, members of the data, words and macros, each once', () => {
   expect(NAMES).toEqual(

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { effectiveFilter, ownFilter } from '#domain/logs/effective.ts';
+import { effectiveFilter } from '#domain/logs/effective.ts';
 import { searchFilter } from '#domain/logs/search.ts';
+import { ownFilter } from '#wire/logs.ts';
 
 const PRESET = 'data.auth!="admin"';
 const joined = (search: string) => effectiveFilter({ preset: PRESET, search });

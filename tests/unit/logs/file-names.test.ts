@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { logFileName, logsFileName, logsFileText } from '#domain/logs/file-names.ts';
-import { parseLog } from '#domain/logs/log.ts';
+import { readLog } from '#wire/logs.ts';
 import { logWith } from './log-fixture.ts';
 
 const at = (created: string) => logWith({ created });
@@ -28,7 +28,7 @@ it('[LG-22] writes one entry as an object and several as an array, with all memb
     message: '',
     level: 0,
   };
-  const log = parseLog(stored);
+  const log = readLog(stored);
   expect(logsFileText([log])).toBe(JSON.stringify(stored, null, 2));
   expect(logsFileText([log, log])).toBe(JSON.stringify([stored, stored], null, 2));
 });

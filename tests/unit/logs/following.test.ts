@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
+import type { LogEntry } from '#domain/backend/log.ts';
 import { followingLogs } from '#domain/logs/following.ts';
-import { type Log, parseLog } from '#domain/logs/log.ts';
+import { readLog } from '#wire/logs.ts';
 
 /** Entries with these numbers as id, one second apart. */
-const logs = (...numbers: number[]): Log[] =>
+const logs = (...numbers: number[]): LogEntry[] =>
   numbers.map((number) =>
-    parseLog({ id: String(number), created: `2026-11-05 12:00:${String(number).padStart(2, '0')}.000Z` }),
+    readLog({ id: String(number), created: `2026-11-05 12:00:${String(number).padStart(2, '0')}.000Z` }),
   );
 
-const following = (found: readonly Log[], listed: readonly Log[]) => {
+const following = (found: readonly LogEntry[], listed: readonly LogEntry[]) => {
   const ids = new Set(listed.map(({ id }) => id));
   return followingLogs(found, listed, ({ id }) => ids.has(id)).map(({ id }) => Number(id));
 };
@@ -31,7 +32,7 @@ test('entries that are not in the order of their time are kept', () => {
 });
 
 test('entries of the same moment are kept', () => {
-  const [first, second] = logs(1, 2).map((log) => ({ ...log, created: '2026-11-05 12:00:00.000Z' }));
+  const [first, second] = logs(1, 2).map((log) => ({ ...log, time: '2026-11-05 12:00:00.000Z' }));
   expect(first && second && following([first], [second])).toEqual([1]);
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { LogEntry } from '#domain/backend/log.ts';
 import { dataLabels } from '#domain/logs/labels.ts';
-import type { Log } from '#domain/logs/log.ts';
 import { logWith, requestWith } from './log-fixture.ts';
 
 const OWN = ['127.0.0.1:8090', 'admin.example'];
-const texts = (log: Log) =>
+const texts = (log: LogEntry) =>
   dataLabels(log, OWN).map(({ text, tone }) => (tone === 'plain' ? text : `${tone} ${text}`));
 
 describe('labels of a request', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { LIST_REQUESTS, listRequestOf, shapeOf } from '#domain/logs/list-requests.ts';
+import { shapeOf } from '#domain/logs/list-requests.ts';
+import { LIST_REQUESTS, listRequestOf } from '#wire/logged-lists.ts';
 import { logWith, requestWith } from './log-fixture.ts';
 
 const read = (url: string, data: object = {}) => listRequestOf(requestWith({ url, execTime: 12, ...data }));

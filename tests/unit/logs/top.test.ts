@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { FAILURES, topOf } from '#domain/logs/top.ts';
+import type { LogEntry } from '#domain/backend/log.ts';
+import { topOf as groupsOf } from '#domain/logs/top.ts';
+import { FAILURES, LOG_PATHS } from '#wire/logs.ts';
 import { logWith, requestWith } from './log-fixture.ts';
 
+const topOf = (logs: readonly LogEntry[]) => groupsOf(logs, LOG_PATHS);
 const times = (count: number, data: object, members: object = {}) =>
   Array.from({ length: count }, () => requestWith(data, members));
 const startsWith = (value: string) => ({ path: 'data.url', operator: 'startsWith', value });

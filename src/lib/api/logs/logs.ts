@@ -1,19 +1,32 @@
 import { type CallOptions, sendAndRead, sendRequest } from '#api/client.ts';
 import { readable, withId } from '#api/response.ts';
-import { LOGS_PER_PAGE, LOGS_SORT, type Log, type LogStat, parseLog } from '#domain/logs/log.ts';
-import { logCountRequest, logRequest, logStatsRequest, logsRequest, readLogStats } from '#wire/logs.ts';
+import type { LogEntry, LogStat } from '#domain/backend/log.ts';
+import { LOGS_PER_PAGE } from '#domain/logs/log.ts';
+import {
+  logCountRequest,
+  logRequest,
+  logStatsRequest,
+  logsRequest,
+  NEWEST_LOGS,
+  readLog,
+  readLogStats,
+} from '#wire/logs.ts';
 
 /** Loads a page of the log, counted from 1, at most {@link LOGS_PER_PAGE} entries; throws ApiError. */
-export const listLogs = (page: number, filter: string, options: CallOptions = {}): Promise<readonly Log[]> =>
-  findLogs({ page, perPage: LOGS_PER_PAGE, sort: LOGS_SORT, filter }, options);
+export const listLogs = (
+  page: number,
+  filter: string,
+  options: CallOptions = {},
+): Promise<readonly LogEntry[]> =>
+  findLogs({ page, perPage: LOGS_PER_PAGE, sort: NEWEST_LOGS, filter }, options);
 
 /** Loads entries; throws ApiError. */
 export async function findLogs(
   query: Parameters<typeof logsRequest>[0],
   options: CallOptions = {},
-): Promise<readonly Log[]> {
+): Promise<readonly LogEntry[]> {
   const { items } = await sendRequest(logsRequest(query), options);
-  return items.map(parseLog);
+  return items.map(readLog);
 }
 
 /** Number of entries that match a filter; throws ApiError. */
@@ -23,8 +36,8 @@ export async function countLogs(filter: string, options: CallOptions = {}): Prom
 }
 
 /** Loads one entry; throws ApiError. */
-export const getLog = (id: string, options: CallOptions = {}): Promise<Log> =>
-  sendAndRead(logRequest(id), options, (response) => parseLog(withId(response, { id })));
+export const getLog = (id: string, options: CallOptions = {}): Promise<LogEntry> =>
+  sendAndRead(logRequest(id), options, (response) => readLog(withId(response, { id })));
 
 /** Loads the number of matching entries per hour, oldest first; throws ApiError. */
 export const loadLogStats = (filter: string, options: CallOptions = {}): Promise<readonly LogStat[]> =>

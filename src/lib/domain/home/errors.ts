@@ -1,5 +1,5 @@
 import { type Clock, formatStored } from '#domain/app/date.ts';
-import { effectiveFilter, ownFilter } from '#domain/logs/effective.ts';
+import { effectiveFilter } from '#domain/logs/effective.ts';
 import { levelsFilter } from '#domain/logs/levels.ts';
 import { formatSpan, type SpanBetween, spanFilter } from '#domain/logs/span.ts';
 import { floorToStep, LOCAL_CLOCK, nextMultiple } from '#domain/logs/wall-clock.ts';
@@ -11,10 +11,10 @@ export function dayOf(now: number, clock: Clock = LOCAL_CLOCK): SpanBetween {
   return { kind: 'between', from: at(floorToStep), to: at(nextMultiple) };
 }
 
-/** As the logs page makes it of {@link errorsQuery}. `referer`: see `ownFilter`. */
-export const errorsFilter = (day: SpanBetween, referer: string): string =>
+/** As the logs page makes it of {@link errorsQuery}. `preset`: `ownFilter` of the wire. */
+export const errorsFilter = (day: SpanBetween, preset: string): string =>
   effectiveFilter({
-    preset: ownFilter(referer),
+    preset,
     span: spanFilter(day, 0),
     levels: levelsFilter(['error']),
     search: '',

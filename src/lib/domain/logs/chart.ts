@@ -1,5 +1,5 @@
 import { type Clock, parseDate } from '#domain/app/date.ts';
-import type { LogStat } from './log.ts';
+import type { LogStat } from '#domain/backend/log.ts';
 import { type SpanBetween, spanBetween } from './span.ts';
 import { finestStep, floorToHour, LOCAL_CLOCK, nextMultiple, STEPS, type Step } from './wall-clock.ts';
 

@@ -1,13 +1,8 @@
 import type { Dialect } from '#domain/backend/dialect.ts';
 import { filterWords } from '#domain/collections/completions.ts';
 
-/** In the data of every request. */
-const DATA_NAMES = [
-  ...['auth', 'details', 'error', 'execTime', 'method', 'referer', 'remoteIp', 'status', 'type', 'url'],
-  ...['userAgent', 'userIp'],
-];
-
-export const logCompletions = (dialect: Dialect): readonly string[] => [
-  ...['level', 'message', 'data.', ...DATA_NAMES.map((name) => `data.${name}`), 'id', 'created', 'updated'],
+/** @param names that a filter of the log may have */
+export const logCompletions = (names: readonly string[], dialect: Dialect): readonly string[] => [
+  ...names,
   ...filterWords(dialect),
 ];

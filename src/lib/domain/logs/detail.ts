@@ -1,6 +1,6 @@
-import { ownOf } from '#domain/app/lenient.ts';
 import { isEmptyValue, NO_VALUE, valueText } from '#domain/app/value-text.ts';
-import { isRequest, type Log, levelLabel } from './log.ts';
+import type { LogEntry, LogMember, LogRole } from '#domain/backend/log.ts';
+import { levelLabel } from './log.ts';
 
 export interface DetailRow {
   /** `id`, `level`, `created`, `message` or a member of the data, `data.status`: the path of a condition. */
@@ -12,43 +12,41 @@ export interface DetailRow {
   readonly text: string;
 }
 
-const FIRST_NAMES = [
-  ...['execTime', 'type', 'auth', 'status', 'method', 'url', 'referer', 'remoteIp', 'userIp', 'userAgent'],
-  ...['error', 'details'],
+const FIRST: readonly LogRole[] = [
+  ...(['duration', 'kind', 'who', 'status', 'method', 'address', 'referer'] as const),
+  ...(['connection', 'client', 'agent', 'error', 'details'] as const),
 ];
 
-function orderedNames(data: Log['data']): string[] {
-  const first = FIRST_NAMES.filter((name) => Object.hasOwn(data, name));
-  return [...first, ...Object.keys(data).filter((name) => !FIRST_NAMES.includes(name))];
+function ordered({ members }: LogEntry): readonly LogMember[] {
+  const first = FIRST.flatMap((role) => members.filter((member) => member.role === role));
+  return [...first, ...members.filter(({ role }) => role === undefined)];
 }
 
-function kindOf(name: string, value: unknown): DetailRow['kind'] {
+function kindOf(value: unknown, role?: LogRole): DetailRow['kind'] {
   if (isEmptyValue(value)) return 'empty';
   if (typeof value === 'object') return 'json';
-  if (name === 'data.error') return 'error';
-  if (name === 'data.details') return 'code';
+  if (role === 'error') return 'error';
+  if (role === 'details') return 'code';
   return typeof value === 'string' && /[\n\r]/.test(value) ? 'code' : 'text';
 }
 
-function rowOf(name: string, value: unknown, unit = ''): DetailRow {
-  const kind = kindOf(name, value);
+function rowOf(name: string, value: unknown, role?: LogRole, unit = ''): DetailRow {
+  const kind = kindOf(value, role);
   if (kind === 'empty') return { name, value, kind, text: NO_VALUE };
   const text = kind === 'json' ? JSON.stringify(value, null, 2) : valueText(value);
   return { name, value, kind, text: `${text}${unit}` };
 }
 
 /** The message of a request is left out: it only repeats method and URL. */
-export function detailRows(log: Log): DetailRow[] {
-  const { id, level, created, message, data } = log;
+export function detailRows(entry: LogEntry): DetailRow[] {
+  const { id, level, time, message, request } = entry;
   return [
     { name: 'id', value: id, kind: 'id', text: id },
     { name: 'level', value: level, kind: 'level', text: levelLabel(level) },
-    { name: 'created', value: created, kind: 'date', text: created },
-    ...(isRequest(log) ? [] : [rowOf('message', message)]),
-    ...orderedNames(data).map((name) => {
-      const value = ownOf(data, name);
-      const isDuration = name === 'execTime' && isRequest(log) && !isEmptyValue(value);
-      return rowOf(`data.${name}`, value, isDuration ? 'ms' : '');
-    }),
+    { name: 'created', value: time, kind: 'date', text: time },
+    ...(request ? [] : [rowOf('message', message)]),
+    ...ordered(entry).map(({ path, value, role }) =>
+      rowOf(path, value, role, role === 'duration' && request ? 'ms' : ''),
+    ),
   ];
 }

@@ -1,12 +1,5 @@
 import { joinFilters } from '#domain/model/filter/join.ts';
 
-/**
- * Leaves out successful requests of admins and of the dashboard itself, but not those of the pages for users of an app.
- * @param referer of the requests of this dashboard, see `ownReferer`; an address, which has no quotes
- */
-export const ownFilter = (referer: string): string =>
-  `data.auth!="admin"&&(data.referer!="${referer}"||data.status>=400||data.url~"/api/collections/")`;
-
 export interface FilterParts {
   readonly preset?: string;
   /** See `spanFilter`. */

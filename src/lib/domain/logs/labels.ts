@@ -1,7 +1,6 @@
-import { ownOf } from '#domain/app/lenient.ts';
 import { isEmptyValue, truncate, valueText } from '#domain/app/value-text.ts';
+import { type LogEntry, type LogMember, type LogRole, memberOf } from '#domain/backend/log.ts';
 import { roundedMs } from './duration.ts';
-import { isRequest, type Log } from './log.ts';
 
 export interface DataLabel {
   readonly name: string;
@@ -13,9 +12,9 @@ export interface DataLabel {
   readonly tone: 'plain' | 'error' | 'warning';
 }
 
-/** They describe a request, apart from `referer`. */
-const REQUEST_NAMES = ['status', 'execTime', 'auth', 'userIp'];
-const FAILURE_NAMES = ['error', 'details'];
+/** They describe a request, apart from the referer. */
+const OF_REQUEST: readonly LogRole[] = ['status', 'duration', 'who', 'client'];
+const OF_FAILURE: readonly LogRole[] = ['error', 'details'];
 /** Of an entry that is no request, apart from error and details. */
 const MAX_LABELS = 6;
 /** Characters of a name or value, which may have a megabyte. */
@@ -34,11 +33,12 @@ function isExternal(referer: unknown, ownHosts: readonly string[]): boolean {
   return !URL.canParse(referer) || !ownHosts.includes(new URL(referer).host);
 }
 
-function shownNames(log: Log, ownHosts: readonly string[]): string[] {
-  const names = Object.keys(log.data);
-  if (!isRequest(log)) return names.filter((name) => !FAILURE_NAMES.includes(name)).slice(0, MAX_LABELS);
-  const shown = REQUEST_NAMES.filter((name) => names.includes(name));
-  return isExternal(ownOf(log.data, 'referer'), ownHosts) ? [...shown, 'referer'] : shown;
+function shownMembers(entry: LogEntry, ownHosts: readonly string[]): readonly LogMember[] {
+  if (!entry.request)
+    return entry.members.filter(({ role }) => !role || !OF_FAILURE.includes(role)).slice(0, MAX_LABELS);
+  const referer = memberOf(entry, 'referer');
+  const shown = OF_REQUEST.flatMap((role) => memberOf(entry, role) ?? []);
+  return referer && isExternal(referer.value, ownHosts) ? [...shown, referer] : shown;
 }
 
 /** Zero and false are no error either. */
@@ -48,10 +48,9 @@ const isSet = (value: unknown): boolean => Boolean(value) && !isEmptyValue(value
  * `name: value`, with `-` for an empty value, then error and details if they are set.
  * @param ownHosts with port, of the dashboard and the backend, whose referers are not shown: `127.0.0.1:8090`
  */
-export function dataLabels(log: Log, ownHosts: readonly string[]): DataLabel[] {
-  const label = (name: string, tone: DataLabel['tone']): DataLabel => {
-    const value = ownOf(log.data, name);
-    const isTime = name === 'execTime' && isRequest(log) && !isEmptyValue(value);
+export function dataLabels(entry: LogEntry, ownHosts: readonly string[]): DataLabel[] {
+  const label = ({ name, role, value }: LogMember, tone: DataLabel['tone']): DataLabel => {
+    const isTime = role === 'duration' && entry.request !== undefined && !isEmptyValue(value);
     const rounded = isTime && typeof value === 'number' ? roundedMs(value) : value;
     return {
       name,
@@ -61,9 +60,9 @@ export function dataLabels(log: Log, ownHosts: readonly string[]): DataLabel[] {
     };
   };
   return [
-    ...shownNames(log, ownHosts).map((name) => label(name, 'plain')),
-    ...FAILURE_NAMES.filter((name) => isSet(ownOf(log.data, name))).map((name) =>
-      label(name, name === 'error' ? 'error' : 'warning'),
-    ),
+    ...shownMembers(entry, ownHosts).map((member) => label(member, 'plain')),
+    ...OF_FAILURE.flatMap((role) => memberOf(entry, role) ?? [])
+      .filter(({ value }) => isSet(value))
+      .map((member) => label(member, member.role === 'error' ? 'error' : 'warning')),
   ];
 }

@@ -1,4 +1,4 @@
-import type { LogStat } from './log.ts';
+import type { LogStat } from '#domain/backend/log.ts';
 
 /** A part of all levels, which has the name of its default level. */
 export const LEVEL_BANDS = [

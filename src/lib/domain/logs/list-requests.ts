@@ -1,4 +1,3 @@
-import { ownOf } from '#domain/app/lenient.ts';
 import {
   type FilterNode,
   formatFilter,
@@ -6,8 +5,8 @@ import {
   isLiteral,
   parseFilter,
 } from '#domain/model/filter/tree.ts';
-import type { Log } from './log.ts';
 
+/** A request for a list of records that the log has. */
 export interface ListRequest {
   /** Id or name, as in the address. */
   readonly collection: string;
@@ -16,40 +15,6 @@ export interface ListRequest {
   /** Of the backend. */
   readonly ms: number;
   readonly isByAdmin: boolean;
-}
-
-/** For the entries of {@link listRequestOf}. */
-export const LIST_REQUESTS =
-  '(data.type="request"&&data.method="GET"&&data.status<300&&data.url~"/api/collections/%/records%")';
-
-const ADDRESS = /^\/api\/collections\/([^/?]+)\/records\/?(?:\?(.*))?$/s;
-/** No others are sent again: a log has addresses that anybody may have typed. */
-const PARAMS = ['page', 'perPage', 'sort', 'filter', 'expand', 'fields', 'skipTotal'];
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}
-
-/** The request for a list that an entry describes; undefined for any other entry. */
-export function listRequestOf({ data }: Log): ListRequest | undefined {
-  const [url, ms] = [ownOf(data, 'url'), ownOf(data, 'execTime')];
-  const [, name, query] = (typeof url === 'string' && ADDRESS.exec(url)) || [];
-  if (name === undefined || typeof ms !== 'number') return undefined;
-  const sent = new URLSearchParams(query);
-  const params = PARAMS.flatMap((param) => {
-    const value = sent.get(param);
-    return value ? [[param, value]] : [];
-  });
-  return {
-    collection: decoded(name),
-    params: Object.fromEntries(params),
-    ms,
-    isByAdmin: ownOf(data, 'auth') === 'admin',
-  };
 }
 
 /** Anybody may send longer filters, and deep ones take seconds. */

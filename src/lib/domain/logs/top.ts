@@ -1,6 +1,5 @@
-import { ownOf } from '#domain/app/lenient.ts';
+import { type LogEntry, type LogPaths, memberOf } from '#domain/backend/log.ts';
 import { type Condition, canCondition } from './conditions.ts';
-import { isRequest, type Log } from './log.ts';
 
 export interface TopEntry {
   /** The path of the URL without its query, or the message of an entry that is no request. */
@@ -26,42 +25,37 @@ const MAX_ENTRIES = 5;
 const FIRST_FAILED_STATUS = 400;
 const ERROR_LEVEL = 8;
 
-function numberOf(log: Log, name: string): number | undefined {
-  const value = ownOf(log.data, name);
-  return typeof value === 'number' ? value : undefined;
-}
-
 /** Undefined for an entry without a URL. */
-function pathOf(log: Log): Condition | undefined {
-  const url = ownOf(log.data, 'url');
-  if (!isRequest(log) || typeof url !== 'string' || url === '') return undefined;
-  return { path: 'data.url', operator: 'startsWith', value: url.replace(/\?.*$/s, '') };
+function pathOf({ request }: LogEntry, { address: path }: LogPaths): Condition | undefined {
+  const value = request?.address?.replace(/\?.*$/s, '');
+  return request?.address ? { path, operator: 'startsWith', value: value ?? '' } : undefined;
 }
 
 /** Its value may be one that no filter can compare. */
 type Candidate = Omit<Condition, 'value'> & { readonly value: unknown };
 
 /** What a failure has in common with others, and with nothing else. */
-function failureOf(log: Log): readonly Candidate[] | undefined {
-  const hasFailed = isRequest(log) && (numberOf(log, 'status') ?? 0) >= FIRST_FAILED_STATUS;
+function failureOf(log: LogEntry, paths: LogPaths): readonly Candidate[] | undefined {
+  const hasFailed = (log.request?.status ?? 0) >= FIRST_FAILED_STATUS;
   if (log.level < ERROR_LEVEL && !hasFailed) return undefined;
   const is = (path: string, value: unknown) => ({ path, operator: 'is', value }) as const;
-  const path = pathOf(log);
+  const path = pathOf(log, paths);
   return [
     path ?? is('message', log.message),
-    ...(isRequest(log) ? [is('data.status', ownOf(log.data, 'status') ?? null)] : []),
+    ...(log.request ? [is(paths.status, memberOf(log, 'status')?.value ?? null)] : []),
     // The same without an error is no failure.
     ...(hasFailed ? [] : [is('level', log.level)]),
   ];
 }
 
-function grown(group: TopEntry | undefined, log: Log, conditions: readonly Condition[]): TopEntry {
-  const [first, second] = conditions;
-  const duration = isRequest(log) ? numberOf(log, 'execTime') : undefined;
+function grown(group: TopEntry | undefined, log: LogEntry, conditions: readonly Condition[]): TopEntry {
+  const [first] = conditions;
+  const duration = log.request?.duration;
+  const status = conditions.length > 1 ? log.request?.status : undefined;
   const slowest = Math.max(group?.slowest ?? 0, duration ?? 0);
   return {
     name: String(first?.value ?? ''),
-    ...(second?.path === 'data.status' && typeof second.value === 'number' ? { status: second.value } : {}),
+    ...(status === undefined ? {} : { status }),
     count: (group?.count ?? 0) + 1,
     ...(duration === undefined && group?.slowest === undefined ? {} : { slowest }),
     conditions,
@@ -71,7 +65,7 @@ function grown(group: TopEntry | undefined, log: Log, conditions: readonly Condi
 type Groups = Map<string, TopEntry>;
 
 /** Leaves out an entry that no filter can find. */
-function count(groups: Groups, log: Log, conditions: readonly Candidate[] | undefined) {
+function count(groups: Groups, log: LogEntry, conditions: readonly Candidate[] | undefined) {
   if (!conditions?.every((each): each is Condition => canCondition(each.path, each.value))) return;
   const key = JSON.stringify(conditions);
   groups.set(key, grown(groups.get(key), log, conditions));
@@ -87,21 +81,18 @@ function largest(groups: readonly TopEntry[], sizeOf: (group: TopEntry) => numbe
 }
 
 /** The most frequent, slowest and failing groups of entries. */
-export function topOf(logs: readonly Log[]): Top {
-  const paths: Groups = new Map();
+export function topOf(logs: readonly LogEntry[], paths: LogPaths): Top {
+  const frequent: Groups = new Map();
   const failures: Groups = new Map();
   for (const log of logs) {
-    const path = pathOf(log);
-    count(paths, log, path && [path]);
-    count(failures, log, failureOf(log));
+    const path = pathOf(log, paths);
+    count(frequent, log, path && [path]);
+    count(failures, log, failureOf(log, paths));
   }
-  const timed = [...paths.values()].filter(({ slowest }) => slowest !== undefined);
+  const timed = [...frequent.values()].filter(({ slowest }) => slowest !== undefined);
   return {
-    paths: largest([...paths.values()], (group) => group.count),
+    paths: largest([...frequent.values()], (group) => group.count),
     slowest: largest(timed, ({ slowest = 0 }) => slowest),
     failing: largest([...failures.values()], (group) => group.count),
   };
 }
-
-/** For the entries among which {@link topOf} finds failures. */
-export const FAILURES = `(data.status>=${FIRST_FAILED_STATUS}||level>=${ERROR_LEVEL})`;

@@ -1,5 +1,6 @@
 /* Backups. */
 import { isObject, members, text } from '#domain/app/lenient.ts';
+import type { LogEntry } from '#domain/backend/log.ts';
 import type { ApiRequest, BackendRequest } from '#domain/backend/request.ts';
 import type { Backup } from '#domain/settings/backups/backup.ts';
 import { listIn } from './answers.ts';
@@ -46,4 +47,13 @@ export const restoreBackupRequest = (key: string): BackendRequest => ({
 export function readCanBackup(answer: unknown): boolean | undefined {
   const { canBackup } = members(members(answer)['data']);
   return typeof canBackup === 'boolean' ? canBackup : undefined;
+}
+
+/** For the entries of the log that say why a backup could not be restored. Nothing else tells. */
+export const RESTORE_FAILURES = 'message="Failed to restore backup"';
+
+/** What such an entry says: the backup, and the reason. */
+export function readRestoreFailure({ raw }: LogEntry) {
+  const { key, error } = members(members(raw)['data']);
+  return { key: text(key), reason: text(error) };
 }

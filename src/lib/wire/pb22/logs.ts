@@ -1,7 +1,8 @@
 /* The log. */
-import { members, text } from '#domain/app/lenient.ts';
+import { type JsonObject, members, ownOf, text } from '#domain/app/lenient.ts';
+import type { Raw } from '#domain/backend/field.ts';
+import type { LogEntry, LoggedRequest, LogPaths, LogRole, LogStat } from '#domain/backend/log.ts';
 import type { ApiRequest, BackendRequest, PageQuery } from '#domain/backend/request.ts';
-import type { LogStat } from '#domain/logs/log.ts';
 import { listIn, listRequest, totalQuery } from './answers.ts';
 
 export const logsRequest = (query: PageQuery & { readonly fields?: string }): ApiRequest =>
@@ -21,9 +22,87 @@ export const logStatsRequest = (filter: string): ApiRequest => ({
 
 export const logRequest = (id: string): BackendRequest => ({ path: ['logs', id] });
 
+/** The members of every request, in the order of the alphabet. */
+const ROLES: Readonly<Record<string, LogRole>> = {
+  auth: 'who',
+  details: 'details',
+  error: 'error',
+  execTime: 'duration',
+  method: 'method',
+  referer: 'referer',
+  remoteIp: 'connection',
+  status: 'status',
+  type: 'kind',
+  url: 'address',
+  userAgent: 'agent',
+  userIp: 'client',
+};
+
+/** What a filter may name, to be completed. */
+export const logNames = (): readonly string[] => [
+  ...['level', 'message', 'data.', ...Object.keys(ROLES).map((name) => `data.${name}`), 'id', 'created'],
+  'updated',
+];
+
+export const LOG_PATHS: LogPaths = { status: 'data.status', address: 'data.url' };
+
+/** Newest first, by the order in which they were written. */
+export const NEWEST_LOGS = '-rowid';
+export const SLOWEST_LOGS = '-data.execTime';
+
+/** For the entries of requests: others may have such members, too. */
+export const REQUESTS = 'data.type="request"';
+
+/** For requests that have failed, and errors. */
+export const FAILURES = '(data.status>=400||level>=8)';
+
+/** What the groups of entries are made of. */
+export const TOP_FIELDS = 'level,message,data.type,data.url,data.status,data.execTime';
+
+/**
+ * Leaves out successful requests of admins and of the dashboard itself, but not those of the pages for users of an app.
+ * @param referer of the requests of this dashboard, see `ownReferer`; an address, which has no quotes
+ */
+export const ownFilter = (referer: string): string =>
+  `data.auth!="admin"&&(data.referer!="${referer}"||data.status>=400||data.url~"/api/collections/")`;
+
+const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+const string = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+function requestIn(data: JsonObject): LoggedRequest | undefined {
+  const { type, method, url, status, execTime, auth } = data;
+  if (type !== 'request') return undefined;
+  return {
+    method: string(method),
+    address: string(url),
+    status: number(status),
+    duration: number(execTime),
+    isByAdmin: auth === 'admin',
+  };
+}
+
+export function readLog(value: unknown): LogEntry {
+  const from = members(value);
+  const data = members(from['data']);
+  return {
+    id: text(from['id']),
+    level: number(from['level']) ?? 0,
+    message: text(from['message']),
+    time: text(from['created']),
+    request: requestIn(data),
+    members: Object.entries(data).map(([name, one]) => ({
+      name,
+      path: `data.${name}`,
+      role: ownOf(ROLES, name),
+      value: one,
+    })),
+    raw: from as unknown as Raw,
+  };
+}
+
 /** Undefined for an answer that is no list. */
 export const readLogStats = (answer: unknown): readonly LogStat[] | undefined =>
   listIn(answer, (item) => {
     const { date, total } = members(item);
-    return { date: text(date), total: typeof total === 'number' ? total : 0 };
+    return { date: text(date), total: number(total) ?? 0 };
   });

@@ -3,12 +3,12 @@ import { listLogs } from '#api/logs/logs.ts';
 import { readInTab, storeInTab } from '#browser/storage.ts';
 import { isObject, parseJson, text } from '#domain/app/lenient.ts';
 import { RESTORED_KEY } from '#domain/app/storage-keys.ts';
-import type { Log } from '#domain/logs/log.ts';
-import { quoteText } from '#domain/model/filter/print.ts';
+import type { LogEntry } from '#domain/backend/log.ts';
 import { RESTORE_TEXTS } from '#domain/settings/backups/backup.ts';
 import { $path, guardLeaving } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { startPoll, stopAll } from '#stores/base/running.ts';
+import { RESTORE_FAILURES, readRestoreFailure } from '#wire/backups.ts';
 import { storageSignal } from './list.ts';
 
 export interface Restore {
@@ -44,8 +44,6 @@ export function closeRestore(): void {
   if (!isRestoring()) $restore.set(undefined);
 }
 
-// The backend accepts a restore before it opens the backup, and tells only its log that the backup was invalid.
-const FAILURES = `message=${quoteText('Failed to restore backup')}`;
 /** Time between two looks into the log and their number: the backend writes its log every 3 s. */
 const LOOK_MS = 2000;
 const LOOKS = 4;
@@ -58,9 +56,10 @@ function takeRestored() {
   return { key: text(stored['key']), lastFailure: text(stored['lastFailure']) };
 }
 
-async function lastFailure(key: string, signal?: AbortSignal): Promise<Log | undefined> {
-  const failures = await listLogs(1, FAILURES, { signal });
-  return failures.find(({ data }) => data['key'] === key);
+// The backend accepts a restore before it opens the backup, and tells only its log that the backup was invalid.
+async function lastFailure(key: string, signal?: AbortSignal): Promise<LogEntry | undefined> {
+  const failures = await listLogs(1, RESTORE_FAILURES, { signal });
+  return failures.find((entry) => readRestoreFailure(entry).key === key);
 }
 
 /** Remembers across the reload what is restored. Call it once that is accepted: what the log has now is older. */
@@ -86,7 +85,7 @@ export function startOutcome(): () => void {
       const failure = await lastFailure(restored.key, signal).catch(() => undefined);
       if (signal.aborted) return;
       const isNew = failure !== undefined && failure.id !== restored.lastFailure;
-      if (isNew) addToast('error', RESTORE_TEXTS.failed(restored.key, text(failure.data['error'])));
+      if (isNew) addToast('error', RESTORE_TEXTS.failed(restored.key, readRestoreFailure(failure).reason));
       looks += 1;
       if (isNew || looks === LOOKS) stop();
     },
