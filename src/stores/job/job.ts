@@ -42,7 +42,7 @@ export interface JobRun {
 
 const SIGNED_OUT = new DOMException('Signed out.', 'AbortError');
 
-function createRun(signal: AbortSignal, isStopping: () => boolean): JobRun {
+function createRun(signal: AbortSignal, isStopping: () => boolean, outlivesSession: boolean): JobRun {
   const owner = $adminId.get();
   let fatal: ApiError | undefined;
   const end = (error: ApiError): boolean => {
@@ -53,7 +53,7 @@ function createRun(signal: AbortSignal, isStopping: () => boolean): JobRun {
   const fail = (error: ApiError): boolean => isFatal(error) && end(error);
   const mayGoOn = () => {
     // What follows would be sent for nobody, also when no request was aborted with the session.
-    if (owner !== undefined && $adminId.get() === undefined) end(toApiError(SIGNED_OUT));
+    if (owner !== undefined && $adminId.get() === undefined && !outlivesSession) end(toApiError(SIGNED_OUT));
     return !fatal && !isStopping() && !hasNewOwner(owner);
   };
   return {
@@ -82,8 +82,15 @@ function createRun(signal: AbortSignal, isStopping: () => boolean): JobRun {
   };
 }
 
-/** Creates a kind of long job, which runs once at a time; `guard` begins what protects a run, and returns its end. */
-export function createJob(guard: () => () => void = () => () => {}) {
+export interface JobOptions {
+  /** Begins what protects a run, such as a question before the page is left. Returns a function that ends it. */
+  readonly guard?: () => () => void;
+  /** Whether it waits for its administrator when the session ends, for example by a `createHold`. */
+  readonly outlivesSession?: boolean;
+}
+
+/** Creates a kind of long job, which runs once at a time. */
+export function createJob({ guard, outlivesSession = false }: JobOptions = {}) {
   const running = createLatest();
   let isRunning = false;
   let isStopping = false;
@@ -104,12 +111,12 @@ export function createJob(guard: () => () => void = () => () => {}) {
     run: async <T>(work: (run: JobRun) => Promise<T>): Promise<T | undefined> => {
       if (isRunning) return undefined;
       [isRunning, isStopping] = [true, false];
-      const stopGuard = guard();
+      const stopGuard = guard?.();
       try {
-        return await work(createRun(running.begin(), () => isStopping));
+        return await work(createRun(running.begin(), () => isStopping, outlivesSession));
       } finally {
         isRunning = false;
-        stopGuard();
+        stopGuard?.();
       }
     },
   };

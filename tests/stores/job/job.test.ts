@@ -120,10 +120,11 @@ test('a stop lets what was sent end; abandoned, it is aborted, too', async () =>
 
 test('it runs once at a time, protected as long as it runs, and again after that', async () => {
   const calls: string[] = [];
-  const job = createJob(() => {
+  const guard = () => {
     calls.push('guard');
     return () => calls.push('end');
-  });
+  };
+  const job = createJob({ guard });
   const { promise, resolve } = Promise.withResolvers<void>();
   const first = job.run(() => promise);
   expect(job.isRunning()).toBe(true);

@@ -141,7 +141,7 @@ async function sendAll(work: BulkWork, run: JobRun, onProgress: (done: number) =
 /** Pause between two updates of the progress, in ms: one for each of 100,000 records would slow down the requests. */
 const PROGRESS_MS = 100;
 
-const job = createJob(() => warnOnUnload(() => true));
+const job = createJob({ guard: () => warnOnUnload(() => true) });
 const reading = createLatest();
 
 /** Stops waiting for the responses; records without one stay selected. */

@@ -100,9 +100,10 @@ export const $exportRun = atom<ExportRun>({ state: 'idle' });
 const LEAVE_QUESTION = 'The export is still running. Do you really want to leave and stop it?';
 const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' } as const;
 
-const job = createJob(() =>
-  guardUnsaved({ question: () => (job.isStopping() ? undefined : LEAVE_QUESTION), discard: cancelExport }),
-);
+const job = createJob({
+  guard: () =>
+    guardUnsaved({ question: () => (job.isStopping() ? undefined : LEAVE_QUESTION), discard: cancelExport }),
+});
 
 /** Stops the export; nothing of it is kept. */
 export const cancelExport = (): void => job.abandon();

@@ -1,28 +1,25 @@
 import { atom } from 'nanostores';
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { createFileLoader } from '#api/records/load-file.ts';
-import type { ApiError } from '#domain/app/api-error.ts';
-import { inParallel } from '#domain/app/in-parallel.ts';
 import type { Changed } from '#domain/records/import/choices.ts';
 import { type FileContent, FileProblem, type RowProblem } from '#domain/records/import/plan.ts';
 import type { ImportRow, ImportTable } from '#domain/records/import/table.ts';
 import { $isOffline } from '#stores/app/connection.ts';
 import { report } from '#stores/app/report.ts';
-import { $adminId } from '#stores/app/session.ts';
-import { isSessionEnd, type Link, untilReachable } from '#stores/job/retry.ts';
+import { stopAll } from '#stores/base/running.ts';
+import { createHold, type Hold } from '#stores/job/hold.ts';
+import { createJob, type JobRun } from '#stores/job/job.ts';
+import type { Link } from '#stores/job/retry.ts';
 import { $isChangingMany } from '../tools.ts';
-import type { Decision, FileLink, Write } from './decide.ts';
+import type { Decision, Write } from './decide.ts';
 import { type Counts, createCounts, type RefusedRow } from './dry-run.ts';
 import { readOwnRows, type Step, stepsOf, type Target } from './own-rows.ts';
 import { NOT_RUN, type SendTools, sendRow, type Taken, takenRows } from './send.ts';
 import { type ChangedMeanwhile, createWatch } from './watch.ts';
 
-const PARALLEL = 8;
 /** How often the numbers on screen change, in ms, and over which time the rate is measured. */
 const TICK_MS = 500;
 const RATE_MS = 5000;
-
-export type Hold = 'user' | 'offline' | 'session' | 'changed';
 
 export interface Run {
   readonly state: 'busy' | 'cancelling' | 'ended';
@@ -51,67 +48,6 @@ const UNKNOWN = 'Cancelled without a response: it may have been saved.';
 
 const reasonOf = (problems: readonly RowProblem[]): string =>
   problems.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' ');
-
-function createProgress(expire: () => void) {
-  const $run = atom<Run | undefined>(undefined);
-  let resumed = Promise.withResolvers<void>();
-  let startedBy: string | undefined;
-  /** How many requests of a session that has ended may still fail after somebody has resumed. */
-  let late = 0;
-
-  const set = (change: Partial<Run>) => {
-    const run = $run.get();
-    if (run) $run.set({ ...run, ...change });
-  };
-
-  function hold(reason: Hold): Promise<void> {
-    const held = $run.get()?.hold;
-    if (held === undefined) resumed = Promise.withResolvers();
-    // A change needs an answer, whatever else happens.
-    if (held !== 'changed') set({ hold: reason });
-    return resumed.promise;
-  }
-
-  function resume(): void {
-    late = $run.get()?.hold === 'session' ? PARALLEL : 0;
-    expire();
-    set({ hold: undefined });
-    resumed.resolve();
-  }
-
-  async function wait(error: ApiError, signal: AbortSignal): Promise<void> {
-    if (isSessionEnd(error)) {
-      // Whoever began it has signed in again and resumed before this request noticed that its session had ended.
-      const isResumed = $run.get()?.hold === undefined && $adminId.get() === startedBy;
-      if (isResumed && late-- > 0) return;
-      // One report is enough: it also asks to sign in.
-      if ($run.get()?.hold !== 'session') report(error);
-      await hold('session');
-    } else {
-      if ($run.get()?.hold === undefined) void hold('offline');
-      await untilReachable(signal).catch(() => {});
-      if ($run.get()?.hold === 'offline') resume();
-      await resumed.promise;
-    }
-  }
-
-  return {
-    $run,
-    set,
-    hold,
-    resume,
-    released: async (): Promise<void> => {
-      while ($run.get()?.hold) await resumed.promise;
-    },
-    /** Begins a run; returns the link of its requests, which wait with it. */
-    begin: (signal: AbortSignal): FileLink => {
-      startedBy = $adminId.get();
-      resumed = Promise.withResolvers();
-      resumed.resolve();
-      return { signal, withToken: createFileLoader({ signal }), wait: (error) => wait(error, signal) };
-    },
-  };
-}
 
 /** What has become of the rows of a file; `reasons` says of those that were not imported why, by their positions. */
 function createOutcome(content: FileContent, reasons: Map<number, string>) {
@@ -165,8 +101,13 @@ function createOutcome(content: FileContent, reasons: Map<number, string>) {
   };
 }
 
-/** Sends all rows, those to which others refer first, and at last references in circles. Throws ApiError. */
-async function sendAll(tools: SendTools, batches: number, outcome: ReturnType<typeof createOutcome>) {
+/** Sends all rows, those to which others refer first, and at last references in circles. */
+async function sendAll(
+  tools: SendTools,
+  batches: number,
+  outcome: ReturnType<typeof createOutcome>,
+  run: JobRun,
+) {
   const { own, isCancelled } = tools;
   const running = new Map<number, Promise<void>>();
 
@@ -187,13 +128,13 @@ async function sendAll(tools: SendTools, batches: number, outcome: ReturnType<ty
   async function runInTurn(taken: Taken): Promise<void> {
     const { index } = taken.decision.row;
     const others = own?.refs.get(index)?.map((row) => running.get(row)) ?? [];
-    const run = Promise.all(others).then(() => runRow(taken));
-    running.set(index, run);
-    await run.finally(() => running.delete(index));
+    const turn = Promise.all(others).then(() => runRow(taken));
+    running.set(index, turn);
+    await turn.finally(() => running.delete(index));
   }
 
   const runSteps = (steps: readonly Step[], links: boolean) =>
-    inParallel(takenRows(tools, steps, links), PARALLEL, runInTurn, () => !isCancelled());
+    run.each(takenRows(tools, steps, links), runInTurn);
   await runSteps(stepsOf(batches, own), false);
   const circles = own?.steps.map((step) => ({ ...step, rows: step.rows.filter(outcome.isUnlinked) }));
   await runSteps(circles?.filter(({ rows }) => rows.length) ?? [], true);
@@ -201,58 +142,69 @@ async function sendAll(tools: SendTools, batches: number, outcome: ReturnType<ty
 
 /** Creates the runner of an import: sends the rows of a file a few at a time. */
 export function createRun(table: ImportTable, { target, look }: Session) {
-  let stop = new AbortController();
-  let isCancelled = false;
+  const $run = atom<Run | undefined>(undefined);
+  const set = (change: Partial<Run>) => {
+    const run = $run.get();
+    if (run) $run.set({ ...run, ...change });
+  };
   const reasons = new Map<number, string>();
   const watch = createWatch(look, (changed) => set({ changed }));
-  const { $run, set, hold, resume, released, begin } = createProgress(watch.expire);
+  const { $hold, hold, resume, released, linkOf } = createHold(watch.expire);
+  $hold.listen((held) => set({ hold: held }));
+  const job = createJob({
+    outlivesSession: true,
+    guard: () => {
+      $isChangingMany.set(true);
+      // Otherwise nobody would ask whether the backend is back.
+      const stopListening = $isOffline.listen(() => {});
+      return stopAll(stopListening, () => $isChangingMany.set(false));
+    },
+  });
+  const isCancelled = job.isStopping;
 
   /** Waits while the import is on hold. Then rows of the present version can be sent. */
   async function ready(link: Link): Promise<void> {
     for (;;) {
       await released();
-      if (isCancelled || !watch.isDue()) return;
+      if (isCancelled() || !watch.isDue()) return;
       if (await watch.check(link)) void hold('changed');
     }
   }
 
-  /** Runs the import. If somebody has changed the collection since the check, sends nothing and returns that. */
-  async function start(content: FileContent): Promise<Changed | undefined> {
-    stop = new AbortController();
-    const link = begin(stop.signal);
-    isCancelled = false;
-    reasons.clear();
-    const outcome = createOutcome(content, reasons);
-    $run.set({ state: 'busy', hold: undefined, notRun: 0, ...outcome.progress() });
-    $isChangingMany.set(true);
-    const timer = setInterval(() => set(outcome.progress()), TICK_MS);
-    // Otherwise nobody would ask whether the backend is back.
-    const stopListening = $isOffline.listen(() => {});
-    try {
-      const changed = await watch.start(link);
-      if (changed) {
-        $run.set(undefined);
-        return changed;
-      }
-      const own = await readOwnRows(table, content.batches, target(), () => isCancelled);
-      const tools = {
-        ...{ table, target, link, watch, own },
-        ready: () => ready(link),
-        isCancelled: () => isCancelled,
-      };
-      await sendAll(tools, content.batches, outcome);
-      // Without it, a change during the last rows would stay unknown.
-      if (watch.hasSent()) await watch.check(link);
-    } catch (error) {
-      if (!isCancelled) report(error);
-    } finally {
-      clearInterval(timer);
-      $isChangingMany.set(false);
-      stopListening();
-      set({ state: 'ended', hold: undefined, ...outcome.end() });
-    }
+  /** Sends the rows; if somebody has changed the collection since the check, none, and returns that. Throws ApiError. */
+  async function send(content: FileContent, outcome: ReturnType<typeof createOutcome>, run: JobRun) {
+    const link = { ...linkOf(run), withToken: createFileLoader(run) };
+    const changed = await watch.start(link);
+    if (changed) return changed;
+    const own = await readOwnRows(table, content.batches, target(), isCancelled);
+    const tools = { ...{ table, target, link, watch, own, isCancelled }, ready: () => ready(link) };
+    await sendAll(tools, content.batches, outcome, run);
+    if (run.fatal) throw run.fatal;
+    // Without it, a change during the last rows would stay unknown.
+    if (watch.hasSent()) await watch.check(link);
     return undefined;
   }
+
+  /** Runs the import. If somebody has changed the collection since the check, sends nothing and returns that. */
+  const start = (content: FileContent): Promise<Changed | undefined> =>
+    job.run(async (run) => {
+      reasons.clear();
+      const outcome = createOutcome(content, reasons);
+      $run.set({ state: 'busy', hold: undefined, notRun: 0, ...outcome.progress() });
+      const timer = setInterval(() => set(outcome.progress()), TICK_MS);
+      try {
+        const changed = await send(content, outcome, run);
+        if (changed) $run.set(undefined);
+        return changed;
+      } catch (error) {
+        if (!isCancelled()) report(error);
+        return undefined;
+      } finally {
+        clearInterval(timer);
+        $hold.set(undefined);
+        set({ state: 'ended', ...outcome.end() });
+      }
+    });
 
   return {
     $run,
@@ -267,16 +219,14 @@ export function createRun(table: ImportTable, { target, look }: Session) {
     },
     /** Takes no further row. Waits for the responses to those that were sent, unless there may be none. */
     cancel: () => {
-      const run = $run.get();
-      if (run?.state !== 'busy') return;
-      isCancelled = true;
+      if ($run.get()?.state !== 'busy') return;
+      job.stop();
       set({ state: 'cancelling' });
-      if (run.hold === 'offline' || run.hold === 'session') stop.abort();
+      if ($hold.get() === 'offline' || $hold.get() === 'session') job.abandon();
       resume();
     },
     dispose: () => {
-      isCancelled = true;
-      stop.abort();
+      job.abandon();
       resume();
     },
   };

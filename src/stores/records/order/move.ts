@@ -29,7 +29,7 @@ interface Numbered {
 
 const LEAVE_QUESTION = 'The new order is still being saved. Do you really want to leave?';
 
-const job = createJob(() => guardUnsaved({ question: () => LEAVE_QUESTION, discard: () => {} }));
+const job = createJob({ guard: () => guardUnsaved({ question: () => LEAVE_QUESTION, discard: () => {} }) });
 let last: Promise<void> = Promise.resolve();
 
 /** The message about the last move; the next one replaces it. */

@@ -10,7 +10,7 @@ import { $ownChange } from '../list-update.ts';
 import { openRecordTool } from '../tools.ts';
 import { createRun } from './run-entry.ts';
 
-const job = createJob(() => warnOnUnload(() => true));
+const job = createJob({ guard: () => warnOnUnload(() => true) });
 
 /** Stops an undo; what is left can be undone later. */
 export const stopUndo = job.abandon;

@@ -5,9 +5,10 @@ import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { countText, numberText } from '#domain/app/count-text.ts';
 import type { Changed } from '#domain/records/import/choices.ts';
+import type { Hold } from '#stores/job/hold.ts';
 import type { Counts } from '#stores/records/import/dry-run.ts';
 import type { Import } from '#stores/records/import/import.ts';
-import type { Hold, Run } from '#stores/records/import/run.ts';
+import type { Run } from '#stores/records/import/run.ts';
 
 const LABELS: readonly (readonly [keyof Counts, before: string, after: string])[] = [
   ['create', 'To create', 'Created'],
