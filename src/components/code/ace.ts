@@ -2,54 +2,35 @@ import type { Ace } from 'ace-builds';
 import aceCss from 'ace-builds/css/ace.css?inline';
 import untypedAce from 'ace-builds/src-noconflict/ace';
 import { flushSync } from 'react-dom';
-import { type Token, tokensOf } from '#domain/model/filter/lexer.ts';
+import { lex, type Token } from '#domain/model/filter/lexer.ts';
 import { isPath } from '#domain/model/filter/tree.ts';
 import atollCss from './ace-atoll.css?inline';
 
-type TokenType = Token['kind'] | 'blank' | 'word' | 'macro';
-
 /** The classes of `ace-atoll.css`; brackets are matched by theirs. */
-const TYPES: Partial<Readonly<Record<TokenType, string>>> = {
-  comment: 'comment',
-  text: 'string',
-  number: 'constant.numeric',
-  word: 'constant.language',
-  macro: 'macro',
-  name: 'identifier',
-  operator: 'keyword.operator',
-  join: 'keyword.operator',
-  open: 'paren.lparen',
-  close: 'paren.rparen',
+const CLASSES: Partial<Readonly<Record<Token['kind'], string>>> = {
+  ...{ comment: 'comment', text: 'string', number: 'constant.numeric', name: 'identifier' },
+  ...{ operator: 'keyword.operator', join: 'keyword.operator', open: 'paren.lparen', close: 'paren.rparen' },
 };
 
-/** A name by its parts: `tags:each` is a path with a modifier. */
-function* partsOfName(name: string): Generator<readonly [TokenType, string]> {
-  const modifier = name.startsWith('@') ? '' : (/:\w*$/.exec(name)?.[0] ?? '');
-  const path = name.slice(0, name.length - modifier.length);
-  yield [path.startsWith('@') ? 'macro' : isPath(path) ? 'name' : 'word', path];
-  if (modifier) yield ['macro', modifier];
-}
-
-/** A line of a filter as Ace draws it; `quote` is that of a text which began in a line before. */
-function tokensOfLine(line: string, quote: string) {
-  const parts: (readonly [TokenType, string])[] = [];
-  let end = 0;
-  let open = '';
-  const text = quote + line;
-  for (const { kind, text: part, at, isOpen } of tokensOf(text)) {
-    if (at > end) parts.push(['blank', text.slice(end, at)]);
-    end = at + part.length;
-    if (kind === 'name') parts.push(...partsOfName(part));
-    else parts.push([kind, at === 0 ? part.slice(quote.length) : part]);
-    if (kind === 'text' && isOpen) [open = ''] = part;
-  }
-  if (end < text.length) parts.push(['blank', text.slice(end)]);
-  return { tokens: parts.map(([type, value]) => ({ type: TYPES[type] ?? 'text', value })), state: open };
+/** A line of a filter as Ace draws it; `state` is the quote of a text that began in a line before. */
+function tokensOfLine(line: string, state: string) {
+  const pieces = [...lex(state + line)];
+  const tokens = pieces.flatMap(({ kind, text, at }) => {
+    const value = at === 0 ? text.slice(state.length) : text;
+    if (kind !== 'name') return { type: CLASSES[kind] ?? 'text', value };
+    if (text.startsWith('@')) return { type: 'macro', value };
+    const modifier = /:\w*$/.exec(text)?.[0] ?? '';
+    const path = text.slice(0, text.length - modifier.length);
+    const type = isPath(path) ? 'identifier' : 'constant.language';
+    return [{ type, value: path }, ...(modifier ? [{ type: 'macro', value: modifier }] : [])];
+  });
+  const last = pieces.at(-1);
+  return { tokens, state: last?.kind === 'text' && last.isOpen ? last.text.slice(0, 1) : '' };
 }
 
 export function createFilterMode(): Ace.SyntaxMode {
   const { Mode } = ace.require('ace/mode/text') as { Mode: new () => Ace.SyntaxMode };
-  const getLineTokens = (line: string, state: unknown) =>
+  const getLineTokens = (line: string, state?: unknown) =>
     tokensOfLine(line, state === "'" || state === '"' ? state : '');
   return Object.assign(new Mode(), { getTokenizer: () => ({ getLineTokens }), $id: 'atoll/filter' });
 }

@@ -13,7 +13,6 @@ import { createPreference } from '#stores/base/create-preference.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { readingBy, readingLink } from '#stores/job/retry.ts';
-import { dialect } from '#wire/dialect.ts';
 import { LIST_FIELDS, LIST_REQUESTS, listRequestOf } from '#wire/logged-lists.ts';
 import { $logsQuery, createFiltering, type LogsQuery } from './query.ts';
 
@@ -50,7 +49,7 @@ export const setSlowFrom = (ms: number): void => void slowFrom.update(() => ms);
 
 /** The kinds of lists in the entries that were read, see {@link groupLists}. */
 export const $listGroups = computed([$requests, $collectionList], (requests, collections) =>
-  groupLists(requests, schemaIndex(collections), dialect().functions),
+  groupLists(requests, schemaIndex(collections)),
 );
 
 /** The slow ones of these, with what helps them; undefined until that is known. */

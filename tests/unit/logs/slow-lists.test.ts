@@ -22,7 +22,7 @@ const request = (ms: number, filter = '', more: Partial<ListRequest> = {}): List
   isByAdmin: false,
   ...more,
 });
-const groupsOf = (...requests: readonly ListRequest[]) => groupLists(requests, index, []);
+const groupsOf = (...requests: readonly ListRequest[]) => groupLists(requests, index);
 
 test('lists that differ in their values are one kind, whether the collection is named by name or id', () => {
   const groups = groupsOf(
@@ -37,7 +37,6 @@ test('lists that differ in their values are one kind, whether the collection is 
     filter: '',
     sort: '',
     hasRule: false,
-    functions: [],
   });
   expect(
     groups.map(({ shape, count, median, worst, list }) => [shape, count, median, worst, list.filter]),

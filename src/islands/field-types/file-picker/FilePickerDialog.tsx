@@ -182,7 +182,7 @@ interface FilesOfProps {
 
 function FilesOf({ picker, collection, onlyImages }: FilesOfProps) {
   const search = useStore(picker.$search);
-  const collections = useStore($collectionList);
+  const scope = { collection, collections: useStore($collectionList), dialect: dialect() };
   return (
     <div className="min-w-0 grow">
       <div className="flex flex-wrap items-center gap-2 pb-2">
@@ -193,17 +193,13 @@ function FilesOf({ picker, collection, onlyImages }: FilesOfProps) {
           onSubmit={picker.search}
           label={`Search ${collection.name} records with files`}
           placeholder="Record search term or filter..."
-          completions={{ collection, collections, dialect: dialect() }}
+          completions={scope}
         />
         <Button icon="icon-[ri--add-line]" className="h-9 max-sm:w-full" onClick={picker.create}>
           New record
         </Button>
       </div>
-      <SearchNote
-        $list={picker.$list}
-        filter={search}
-        known={() => ({ collection, collections, dialect: dialect() })}
-      />
+      <SearchNote $list={picker.$list} filter={search} known={() => scope} />
       <FileGrid
         key={`${collection.id} ${search}`}
         picker={picker}

@@ -252,7 +252,7 @@ export interface RecordPickerDialogProps {
 export default function RecordPickerDialog(props: RecordPickerDialogProps) {
   const { collection, ids, max, isChoiceOnly = false, onSet, onClose } = props;
   const [picker] = useState(() => createRecordPicker({ collection, ids, max, isChoiceOnly }));
-  const collections = useStore($collectionList);
+  const scope = { collection, collections: useStore($collectionList), dialect: dialect() };
   const search = useStore(picker.$search);
   const selectedState = useStore(picker.$selectedState);
   useEffect(() => picker.stop, [picker]);
@@ -296,7 +296,7 @@ export default function RecordPickerDialog(props: RecordPickerDialogProps) {
             value={search}
             onSubmit={picker.search}
             label={`Search ${collection.name} records to select`}
-            completions={{ collection, collections, dialect: dialect() }}
+            completions={scope}
           />
           {picker.canEdit && (
             <Button icon="icon-[ri--add-line]" className="h-9 max-sm:w-full" onClick={picker.create}>
@@ -304,11 +304,7 @@ export default function RecordPickerDialog(props: RecordPickerDialogProps) {
             </Button>
           )}
         </div>
-        <SearchNote
-          $list={picker.$list}
-          filter={search}
-          known={() => ({ collection, collections, dialect: dialect() })}
-        />
+        <SearchNote $list={picker.$list} filter={search} known={() => scope} />
         <PickContent picker={picker} />
         <SelectedRecords picker={picker} />
       </OverlayPanel>

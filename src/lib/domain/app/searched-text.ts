@@ -9,7 +9,7 @@ const OTHER_PATH =
 /** The text that a search looks for, without quotes; undefined if it is a filter, by `fields` or a macro. */
 export function searchedText(search: string, fields: readonly string[]): string | undefined {
   const trimmed = search.trim();
-  const tokens = tokensOf(trimmed).filter(({ kind }) => kind !== 'comment');
+  const tokens = tokensOf(trimmed);
   const isOperator = (index: number) => tokens[index]?.kind === 'operator';
   const first = tokens.findIndex(({ kind }) => kind !== 'open');
   const begins = /^(?:text|name|number)$/.test(tokens[first]?.kind ?? '') && isOperator(first + 1);

@@ -3,8 +3,8 @@ import type { ColumnType } from '#domain/field-types/field-type.ts';
 import { isFilterable } from '#domain/model/filter/print.ts';
 import type { Collection } from './collection.ts';
 import { completions, filterWords } from './completions.ts';
-import { commonType, fieldLevel, pathType } from './field-level.ts';
-import { offeredModifiers } from './modifiers.ts';
+import { commonType, type FieldPaths, fieldLevel, pathType } from './field-level.ts';
+import { type Holder, offeredModifiers } from './modifiers.ts';
 import { backName, schemaIndex } from './schema-index.ts';
 import { searchFieldsOf } from './system-fields.ts';
 
@@ -37,11 +37,13 @@ function rootNames({ collection, collections, dialect }: FilterScope): string[] 
   return [...names, ...filterWords(dialect)];
 }
 
-const fieldsOf = ({ collection, collections, dialect }: FilterScope) =>
-  fieldLevel([collection], {
-    index: schemaIndex(collections),
-    modifiersOf: (field) => offeredModifiers(dialect, 'stored', field),
-  });
+/** How paths go on in some place of a filter or rule. */
+export const pathsFrom = ({ collections, dialect }: FilterScope, holder: Holder = 'stored'): FieldPaths => ({
+  index: schemaIndex(collections),
+  modifiersOf: (field) => offeredModifiers(dialect, holder, field),
+});
+
+const fieldsOf = (scope: FilterScope) => fieldLevel([scope.collection], pathsFrom(scope));
 
 /**
  * The completions of a filter for the path before the caret. The root also offers the paths of the next level, so that

@@ -1,4 +1,4 @@
-import { conjunctsOf, textIn, tokensOf } from '#domain/model/filter/lexer.ts';
+import { conjunctsOf, lex, textIn } from '#domain/model/filter/lexer.ts';
 import { escapeLike, quoteText } from '#domain/model/filter/print.ts';
 import { levelLabel } from './log.ts';
 
@@ -88,7 +88,8 @@ function parseLiteral(text: string): ConditionValue {
 
 /** What a filter could be, to be compared with what it formats to. */
 function* readings(filter: string): Generator<Condition> {
-  const tokens = tokensOf(filter);
+  // No condition has more.
+  const tokens = [...lex(filter).take(40)];
   const path = tokens.find(({ kind }) => kind === 'name')?.text ?? '';
   const [, sign, value] = tokens;
   if (value) yield { path, operator: sign?.text === '=' ? 'is' : 'isNot', value: parseLiteral(value.text) };

@@ -147,8 +147,6 @@ export interface AdvisedList {
   readonly sort: string;
   /** The backend adds the list rule to the filter: not for admins. */
   readonly hasRule: boolean;
-  /** Those that the backend knows. */
-  readonly functions?: readonly string[];
 }
 
 const plain = (name: string): IndexColumn => ({ name, collate: '', sort: '' });
@@ -214,16 +212,16 @@ const columnsOf = (roles: readonly Role[]): readonly TableColumn[] =>
 
 /** Says which index would make a list faster. Needs the code that parses indexes. */
 export function adviseIndex(list: AdvisedList, index: SchemaIndex, tools: IndexTools): Advice {
-  const { collection, filter, sort, functions = [] } = list;
+  const { collection, filter, sort } = list;
   const reasons = new Set<string>();
   const none = (reason: Reason) => reasons.add(REASONS[reason]);
   if (collection.type === 'view') return { kind: 'none', reasons: [REASONS.view] };
 
-  const tree = treeOf(filter, functions);
+  const tree = treeOf(filter);
   if (!tree && filter.trim() !== '') return { kind: 'none', reasons: [REASONS.unread] };
   const roles = rolesOf(tree, collection, index);
   for (const role of roles) if (role.kind === 'none') none(role.reason);
-  const rule = list.hasRule ? treeOf(collection.listRule ?? '', functions) : undefined;
+  const rule = list.hasRule ? treeOf(collection.listRule ?? '') : undefined;
   const found = columnsOf([...roles, ...rolesOf(rule, collection, index)].filter(isOwnEqual));
   // A column with two values comes after those that narrow more.
   const equal = [...found.filter(({ isBool }) => !isBool), ...found.filter(({ isBool }) => isBool)]

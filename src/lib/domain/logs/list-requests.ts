@@ -21,9 +21,9 @@ export interface ListRequest {
 const MAX_FILTER = 2000;
 
 /** Undefined when the filter is empty or can't be read. */
-export function treeOf(filter: string, functions: readonly string[]): FilterNode | undefined {
+export function treeOf(filter: string): FilterNode | undefined {
   try {
-    return filter.length > MAX_FILTER ? undefined : parseFilter(filter, functions);
+    return filter.length > MAX_FILTER ? undefined : parseFilter(filter);
   } catch {
     return undefined;
   }
@@ -60,7 +60,7 @@ function shapeOfNode(node: FilterNode): Shape {
 }
 
 /** `status = ? && due > ?`, the same for filters that make the same query. */
-export function shapeOf(filter: string, functions: readonly string[] = []): string {
-  const tree = treeOf(filter, functions);
+export function shapeOf(filter: string): string {
+  const tree = treeOf(filter);
   return tree ? formatFilter(shapeOfNode(tree).node) : filter.trim() && 'a filter that can’t be read';
 }

@@ -25,25 +25,18 @@ export const DEFAULT_SLOW_FROM = 50;
 /** Once for each request: they are grouped again whenever some more are read. */
 const shapes = new WeakMap<ListRequest, string>();
 
-function shapeOfRequest(request: ListRequest, functions: readonly string[]): string {
-  const shape = shapes.get(request) ?? shapeOf(request.params['filter'] ?? '', functions);
+function shapeOfRequest(request: ListRequest): string {
+  const shape = shapes.get(request) ?? shapeOf(request.params['filter'] ?? '');
   shapes.set(request, shape);
   return shape;
 }
 
-/**
- * Those that took most of the backend's time first.
- * @param functions of filters that the backend knows
- */
-export function groupLists(
-  requests: readonly ListRequest[],
-  index: SchemaIndex,
-  functions: readonly string[],
-): ListGroup[] {
+/** Those that took most of the backend's time first. */
+export function groupLists(requests: readonly ListRequest[], index: SchemaIndex): ListGroup[] {
   const lists = requests.flatMap((request) => {
     const collection = index.byName(request.collection);
     if (!collection) return [];
-    const shape = shapeOfRequest(request, functions);
+    const shape = shapeOfRequest(request);
     const hasRule = !request.isByAdmin && (collection.listRule ?? '') !== '';
     const key = JSON.stringify([collection.id, shape, request.params['sort'] ?? '', hasRule]);
     return [{ ...request, key, collection, shape, hasRule }];
@@ -59,7 +52,6 @@ export function groupLists(
       filter: params['filter'] ?? '',
       sort: params['sort'] ?? '',
       hasRule,
-      functions,
     };
     return [{ key, list, shape, count: all.length, median: ms, worst: slowest.ms }];
   });

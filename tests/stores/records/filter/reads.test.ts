@@ -33,7 +33,7 @@ const isRead = (filter: string): boolean =>
 
 /** The backend leaves out half a comparison before a group, which nobody means. */
 function hasHalf(filter: string): boolean {
-  const tokens = tokensOf(filter).filter(({ kind }) => kind !== 'comment');
+  const tokens = tokensOf(filter);
   return tokens.some(
     ({ kind }, index) =>
       kind === 'open' && /^(?:text|name|number|operator)$/.test(tokens[index - 1]?.kind ?? ''),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { conjunctsOf, namesIn, textIn, tokensOf, unquoted } from '#domain/model/filter/lexer.ts';
+import { conjunctsOf, lex, namesIn, textIn, unquoted } from '#domain/model/filter/lexer.ts';
 import { filterProblem } from '#domain/model/filter/problem.ts';
 import { FilterError, formatFilter, parseFilter } from '#domain/model/filter/tree.ts';
 import { FILTER_CASES } from '#tests/support/filter-cases.ts';
@@ -16,13 +16,13 @@ describe('a text is cut into tokens with their places', () => {
     [' a.b:each ?= "x" // y', 'name 1 a.b:each, operator 10 ?=, text 13 "x", comment 17 // y'],
     ['(-1.5>@now', 'open 0 (, number 1 -1.5, operator 5 >, name 6 @now'],
     ['a = "op', 'name 0 a, operator 2 =, text 4 "op …'],
-    ["f(a, 'b')", "name 0 f, open 1 (, name 2 a, comma 3 ,, text 5 'b', close 8 )"],
+    ["f(a, 'b')", "name 0 f, open 1 (, name 2 a, other 3 ,, text 5 'b', close 8 )"],
     ['a & 😀', 'name 0 a, other 2 &, other 4 😀'],
     ['(a // )\n', 'open 0 (, name 1 a, comment 3 // , close 6 )'],
     ['(a // "\n)', 'open 0 ( …, name 1 a, comment 3 // ", close 8 )'],
     ['(a // (', 'open 0 ( …, name 1 a, comment 3 // ('],
   ])('%j', (filter, expected) => {
-    const found = tokensOf(filter);
+    const found = [...lex(filter)].filter(({ kind }) => kind !== 'blank');
     const texts = found.map(({ kind, at, text, isOpen }) => `${kind} ${at} ${text}${isOpen ? ' …' : ''}`);
     expect(texts.join(', ')).toBe(expected);
     for (const { at, text } of found) expect(filter.slice(at, at + text.length)).toBe(text);

@@ -3,18 +3,12 @@ import { isFilterable } from '#domain/model/filter/print.ts';
 import type { Collection } from '../collection.ts';
 import { completions, filterWords, type Level } from '../completions.ts';
 import { commonType, type FieldPaths, fieldLevel, pathType } from '../field-level.ts';
-import type { FilterScope } from '../filter-completions.ts';
-import { type Holder, offeredModifiers } from '../modifiers.ts';
+import { type FilterScope, pathsFrom } from '../filter-completions.ts';
 import { schemaIndex } from '../schema-index.ts';
 import { AUTH_FIELDS } from '../system-fields.ts';
 
 /** Fields of `@request.auth` in every auth collection. */
 const ACCOUNT_FIELDS = ['id', 'collectionId', 'collectionName', ...AUTH_FIELDS, 'created', 'updated'];
-
-const pathsIn = ({ collections, dialect }: FilterScope, holder: Holder): FieldPaths => ({
-  index: schemaIndex(collections),
-  modifiersOf: (field) => offeredModifiers(dialect, holder, field),
-});
 
 function requestLevel(scope: FilterScope): Level {
   const { body } = scope.dialect;
@@ -22,9 +16,9 @@ function requestLevel(scope: FilterScope): Level {
     names: ['context', 'method', 'headers', 'query', body, 'auth'],
     type: (name) => (name === 'method' || name === 'context' ? 'text' : undefined),
     next(name) {
-      if (name === body) return fieldLevel([scope.collection], pathsIn(scope, 'body'));
+      if (name === body) return fieldLevel([scope.collection], pathsFrom(scope, 'body'));
       if (name !== 'auth') return undefined;
-      const user = fieldLevel(schemaIndex(scope.collections).authCollections, pathsIn(scope, 'user'));
+      const user = fieldLevel(schemaIndex(scope.collections).authCollections, pathsFrom(scope, 'user'));
       return {
         get names() {
           return [...new Set([...ACCOUNT_FIELDS, ...user.names])];
@@ -50,7 +44,7 @@ function collectionLevel(collections: readonly Collection[], paths: FieldPaths):
 
 function rootLevel(scope: FilterScope): Level {
   const { collection, collections, dialect } = scope;
-  const paths = pathsIn(scope, 'stored');
+  const paths = pathsFrom(scope);
   const { names, modifiers, type, next } = fieldLevel([collection], paths);
   return {
     names: [...names, '@request', '@collection', ...filterWords(dialect)],

@@ -1,25 +1,20 @@
 import { queryLength } from '#domain/app/query-length.ts';
-import { tokensOf } from './lexer.ts';
+import { lex, type Token } from './lexer.ts';
 
 /** As the backend's parser sees it; `hasOr` and comments outside of parentheses. */
 function structureOf(filter: string) {
-  const kept: string[] = [];
-  let from = 0;
-  let depth = 0;
-  let hasOr = false;
-  let isBalanced = true;
-  for (const { kind, text, at, isOpen } of tokensOf(filter)) {
-    if (kind === 'open') depth++;
-    else if (kind === 'close') depth--;
-    else if (text === '||') hasOr ||= depth === 0;
-    else if (kind === 'comment' && depth === 0) {
-      kept.push(filter.slice(from, at));
-      from = at + text.length;
-    }
-    if (depth < 0 || isOpen) isBalanced = false;
-  }
-  kept.push(filter.slice(from));
-  return { withoutComments: kept.join('').trim(), hasOr, isBalanced: isBalanced && depth === 0 };
+  const pieces = [...lex(filter)];
+  const rest = pieces.filter(({ kind, depth }) => kind !== 'comment' || depth > 0);
+  const count = (one: Token['kind']) => pieces.filter(({ kind }) => kind === one).length;
+  return {
+    withoutComments: rest
+      .map(({ text }) => text)
+      .join('')
+      .trim(),
+    hasOr: pieces.some(({ text, depth }) => text === '||' && depth === 0),
+    isBalanced:
+      count('open') === count('close') && pieces.every(({ depth, isOpen }) => depth >= 0 && !isOpen),
+  };
 }
 
 /** Joins a filter and `clause`, which must be one condition or in parentheses, with AND. */

@@ -1,8 +1,15 @@
-/** What a filter consists of, one character that has no place in it included. U+0000 is one. */
-const PARTS =
-  /[ \t\n]+|\/\/[^\n\0]*|"(?:\\"|[^"\0])*"?|'(?:\\'|[^'\0])*'?|[A-Za-z_@#][\w@#.:]*|[-\d][\w.]*|\?(?:!?[=~]|[<>]=?)|!?[=~]|[<>]=?|&&|\|\||./gsu;
+/** Only the quote can be escaped; U+0000 has no place in a filter, as the backend may stop reading there. */
+const TEXT = /"(?:\\"|[^"\0])*"?|'(?:\\'|[^'\0])*'?/.source;
+const OPERATOR = /\?(?:!?[=~]|[<>]=?)|!?[=~]|[<>]=?/.source;
+/** What a filter consists of; any character may follow alone. Blanks are only these three. */
+const PIECES = new RegExp(
+  `[ \\t\\n]+|//[^\\n\\0]*|${TEXT}|[A-Za-z_@#][\\w@#.:]*|[-\\d][\\w.]*|${OPERATOR}|&&|\\|\\||.`,
+  'gsu',
+);
+const GROUP_PARTS = new RegExp(`${TEXT}|[()]`, 'g');
 
 type Kind =
+  | 'blank'
   | 'comment'
   | 'text'
   | 'name'
@@ -11,18 +18,18 @@ type Kind =
   | 'join'
   | 'open'
   | 'close'
-  | 'comma'
   | 'other';
 
 const SIGNS: Readonly<Record<string, Kind>> = {
-  ...{ '"': 'text', "'": 'text', '&&': 'join', '||': 'join', '(': 'open', ')': 'close', ',': 'comma' },
+  ...{ ' ': 'blank', '\t': 'blank', '\n': 'blank', '(': 'open', ')': 'close', '&&': 'join', '||': 'join' },
+  ...{ '"': 'text', "'": 'text', '//': 'comment', '-': 'number' },
 };
 
-function kindOf(part: string): Kind {
-  if (/^[a-z_@#]/i.test(part)) return 'name';
-  if (/^[-\d]/.test(part)) return 'number';
-  if (part.startsWith('//')) return 'comment';
-  return SIGNS[part] ?? SIGNS[part[0] ?? ''] ?? (/[=~<>]/.test(part) ? 'operator' : 'other');
+function kindOf(piece: string): Kind {
+  if (/^[a-z_@#]/i.test(piece)) return 'name';
+  if (/^\d/.test(piece)) return 'number';
+  const sign = SIGNS[piece.slice(0, 2)] ?? SIGNS[piece.slice(0, 1)];
+  return sign ?? (/[=~<>]/.test(piece) ? 'operator' : 'other');
 }
 
 export interface Token {
@@ -31,6 +38,8 @@ export interface Token {
   readonly text: string;
   /** Its position in the filter. */
   readonly at: number;
+  /** The number of parentheses around it; less than 0 after more closing than opening ones. */
+  readonly depth: number;
   /** It is a text without a closing quote, or a parenthesis without a closing one. */
   readonly isOpen: boolean;
 }
@@ -38,46 +47,45 @@ export interface Token {
 const isOpenText = (text: string): boolean =>
   text.length < 2 || text.at(-1) !== text[0] || text.at(-2) === '\\';
 
-const GROUP_PARTS = /"(?:\\"|[^"])*"?|'(?:\\'|[^'])*'?|[()]/g;
-
 /** Where the group that begins at `from` ends, without regard to comments; -1 if it does not. */
 function endOfGroup(filter: string, from: number): number {
-  const parts = new RegExp(GROUP_PARTS);
-  parts.lastIndex = from;
   let depth = 1;
-  for (let match = parts.exec(filter); match; match = parts.exec(filter)) {
-    if (match[0] === '(') depth += 1;
-    else if (match[0] === ')') depth -= 1;
-    if (depth === 0) return match.index;
+  for (const { 0: part, index } of filter.slice(from).matchAll(GROUP_PARTS)) {
+    if (part === '(') depth++;
+    else if (part === ')') depth--;
+    if (depth === 0) return from + index;
   }
   return -1;
 }
 
 /** Each level with comments is read once more, so that an endless text would take too long. */
-const MAX_LEVELS = 100;
+const MAX_DEPTH = 100;
 
-function* lex(filter: string, offset = 0, level = 0): Generator<Token> {
-  const pattern = new RegExp(PARTS);
+/** Reads any text, also a half-typed one, as the backend's parser does, with blanks and comments. */
+export function* lex(filter: string, offset = 0, outer = 0): Generator<Token> {
+  const pieces = new RegExp(PIECES);
   let mayHaveComments = filter.includes('//');
-  for (let match = pattern.exec(filter); match; match = pattern.exec(filter)) {
+  let depth = outer;
+  for (let match = pieces.exec(filter); match; match = pieces.exec(filter)) {
     const { 0: text, index } = match;
-    // Other blanks are refused.
-    if (/^[ \t\n]/.test(text)) continue;
     const kind = kindOf(text);
     // The backend reads a group to its end, with quotes and parentheses of comments, before it finds comments.
     const isGroup = kind === 'open' && mayHaveComments;
-    const end = isGroup && level < MAX_LEVELS ? endOfGroup(filter, index + 1) : -1;
+    const end = isGroup && depth < MAX_DEPTH ? endOfGroup(filter, index + 1) : -1;
+    if (kind === 'close') depth--;
     const isOpen = kind === 'text' ? isOpenText(text) : isGroup && end < 0;
-    yield { kind, text, at: offset + index, isOpen };
-    if (end >= 0) {
-      yield* lex(filter.slice(index + 1, end), offset + index + 1, level + 1);
-      pattern.lastIndex = end;
-    } else if (isGroup) mayHaveComments = false;
+    yield { kind, text, at: offset + index, depth, isOpen };
+    if (kind === 'open') depth++;
+    if (isGroup && end < 0) mayHaveComments = false;
+    if (end < 0) continue;
+    yield* lex(filter.slice(index + 1, end), offset + index + 1, depth);
+    pieces.lastIndex = end;
   }
 }
 
-/** Reads any text, also a half-typed one, as the backend's parser does; without blanks. */
-export const tokensOf = (filter: string): readonly Token[] => [...lex(filter)];
+/** Without blanks and comments. */
+export const tokensOf = (filter: string): readonly Token[] =>
+  [...lex(filter)].filter(({ kind }) => kind !== 'blank' && kind !== 'comment');
 
 /**
  * The paths, macros and words of a filter or one side of a comparison, in order: `@request.auth.id`, `tags:each`.
@@ -92,14 +100,10 @@ export const namesIn = (filter: string, functions: readonly string[] = []): read
 /** The conditions that AND joins, outside of parentheses, as they are written. */
 export function* conjunctsOf(filter: string): Generator<string> {
   let from = 0;
-  let depth = 0;
-  for (const { kind, text, at } of lex(filter)) {
-    if (kind === 'open') depth++;
-    else if (kind === 'close') depth--;
-    else if (kind === 'join' && text === '&&' && depth === 0) {
-      yield filter.slice(from, at);
-      from = at + text.length;
-    }
+  for (const { text, at, depth } of lex(filter)) {
+    if (text !== '&&' || depth !== 0) continue;
+    yield filter.slice(from, at);
+    from = at + text.length;
   }
   yield filter.slice(from);
 }

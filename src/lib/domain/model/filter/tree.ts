@@ -1,5 +1,5 @@
 // chunks: filters
-import { type Token, tokensOf } from './lexer.ts';
+import { lex, type Token, tokensOf } from './lexer.ts';
 import { isNumberText } from './print.ts';
 
 /** The operators of the backend; with a `?` before them, any of several values is enough. */
@@ -52,15 +52,21 @@ function checkValue({ kind, text, isOpen }: Token): void {
   }
 }
 
-const END: Omit<Token, 'kind'> & { readonly kind: 'end' } = { kind: 'end', text: '', at: -1, isOpen: false };
+const END: Omit<Token, 'kind'> & { readonly kind: 'end' } = {
+  kind: 'end',
+  text: '',
+  at: -1,
+  depth: 0,
+  isOpen: false,
+};
 
 /**
  * Reads a filter as the backend does, which also takes a group without a join before it. Comments are left out.
- * @param functions the names of those that the backend knows
+ * @param functions the names of those that the backend knows; by default any may be one
  * @throws FilterError for what the backend refuses, and for half a comparison before a group, which it would leave out
  */
-export function parseFilter(filter: string, functions: readonly string[] = []): FilterNode {
-  const tokens = tokensOf(filter).filter(({ kind }) => kind !== 'comment');
+export function parseFilter(filter: string, functions?: readonly string[]): FilterNode {
+  const tokens = tokensOf(filter);
   let at = 0;
   const next = () => tokens[at] ?? END;
   const before = (): string => tokens[at - 1]?.text ?? '';
@@ -79,12 +85,14 @@ export function parseFilter(filter: string, functions: readonly string[] = []): 
       throw new FilterError(`A value is missing${after(before())}.`);
     checkValue(token);
     at++;
-    const hasArguments = next().kind === 'open' && next().at === token.at + token.text.length;
-    if (!hasArguments || !functions.includes(token.text)) return token.text;
+    const isNext = next().kind === 'open' && next().at === token.at + token.text.length;
+    const isCall = isNext && token.kind === 'name' && functions?.includes(token.text) !== false;
+    if (!isCall) return token.text;
     at++;
     while (next().kind !== 'close') {
       readValue();
-      if (!skip('comma')) break;
+      if (next().text !== ',') break;
+      at++;
     }
     close();
     return filter.slice(token.at, (tokens[at - 1]?.at ?? 0) + 1);
@@ -117,8 +125,7 @@ export function parseFilter(filter: string, functions: readonly string[] = []): 
 }
 
 /** Whether a filter has a comment, which its tree leaves out. */
-export const hasComment = (filter: string): boolean =>
-  tokensOf(filter).some(({ kind }) => kind === 'comment');
+export const hasComment = (filter: string): boolean => lex(filter).some(({ kind }) => kind === 'comment');
 
 /** Every group inside of another one has parentheses. */
 export function formatFilter(node: FilterNode): string {

@@ -44,10 +44,10 @@ export function cellConditions({ name, type, field }: Column, value: unknown, zo
 }
 
 /** Each condition once, without comments; what is no filter is joined as it is. */
-export function withCondition(filter: string, condition: string, functions?: readonly string[]): string {
+export function withCondition(filter: string, condition: string): string {
   const joined = joinFilters([filter, condition]);
   try {
-    const root = parseFilter(joined, functions);
+    const root = parseFilter(joined);
     if (root.kind === 'comparison') return formatFilter(root);
     const items = new Map(root.items.map((item) => [formatFilter(item), item]));
     return formatFilter({ ...root, items: [...items.values()] });
@@ -57,13 +57,10 @@ export function withCondition(filter: string, condition: string, functions?: rea
 }
 
 /** All of several conditions that must be true: each in words, and the filter without it. */
-export function filterTokens(
-  filter: string,
-  functions?: readonly string[],
-): readonly { readonly label: string; readonly rest: string }[] {
+export function filterTokens(filter: string): readonly { readonly label: string; readonly rest: string }[] {
   if (hasComment(filter)) return [];
   try {
-    const root = parseFilter(filter, functions);
+    const root = parseFilter(filter);
     if (root.kind === 'comparison' || root.join === '||') return [];
     return root.items.map((item) => ({
       label: formatFilter(item),
