@@ -1,3 +1,4 @@
+import { requestData } from '#wire/logs.ts';
 import { type Row, toStamp } from './bulk.ts';
 import type { Random } from './random.ts';
 
@@ -62,20 +63,19 @@ function requestEntry(random: Random): Row {
   const method = isSignIn || random.chance(0.1) ? 'POST' : 'GET';
   const ip = `203.0.113.${random.int(1, 60)}`;
   const [status, error, details] = failure ?? [method === 'POST' && !isSignIn ? 204 : 200, '', ''];
-  const data = {
-    auth: random.pick(['guest', 'guest', 'authRecord', 'authRecord', 'authRecord', 'admin']),
-    ...(details ? { details } : {}),
-    ...(error ? { error } : {}),
-    execTime: Math.round(random.next() ** 4 * 400_000) / 1000 + 0.2,
+  const data = requestData({
+    who: random.pick(['guest', 'guest', 'user', 'user', 'user', 'administrator']),
+    details: details || undefined,
+    error: error || undefined,
+    duration: Math.round(random.next() ** 4 * 400_000) / 1000 + 0.2,
     method,
     referer: random.pick(['', 'https://shop.example/', 'https://search.example/?q=tents']),
-    remoteIp: ip,
+    connection: ip,
     status,
-    type: 'request',
-    url,
-    userAgent: random.pick(AGENTS),
-    userIp: ip,
-  };
+    address: url,
+    agent: random.pick(AGENTS),
+    client: ip,
+  });
   return { level: failure ? LEVEL_ERROR : LEVEL_INFO, message: `${method} ${url}`, data };
 }
 

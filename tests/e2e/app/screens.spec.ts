@@ -499,7 +499,7 @@ test('the logs and their overlays say and offer what they did', async ({ page, a
       { status: 404, error: 'Not found.', details: 'sql: no rows' },
       { id: 'log100000000001', level: 8 },
     ),
-    requestLog({ execTime: 250, method: 'POST' }, { id: 'log100000000002' }),
+    requestLog({ duration: 250, method: 'POST' }, { id: 'log100000000002' }),
     { id: 'log100000000003', level: -4, message: 'Plain', data: { list: [1], text: 'a' } },
   ]);
   await page.goto(logsHash());

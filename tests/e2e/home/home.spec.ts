@@ -25,9 +25,12 @@ test('Home is the first screen once it is chosen, and each of its cards says wha
   const post = await createRecord(backend.api, posts.id, { title: '<b>Newest</b>' });
   // Changes of the settings remove entries.
   const [errorId] = await onlyLogs(backend, [
-    requestLog({ url: '/api/failing', status: 500 }, { level: 8, created: toStamp(Date.now()) }),
-    requestLog({ url: '/api/own', status: 500, auth: 'admin' }, { level: 8, created: toStamp(Date.now()) }),
-    requestLog({ url: '/api/fine' }, { created: toStamp(Date.now()) }),
+    requestLog({ address: '/api/failing', status: 500 }, { level: 8, created: toStamp(Date.now()) }),
+    requestLog(
+      { address: '/api/own', status: 500, who: 'administrator' },
+      { level: 8, created: toStamp(Date.now()) },
+    ),
+    requestLog({ address: '/api/fine' }, { created: toStamp(Date.now()) }),
   ]);
   await admin.signIn();
   const home = frame(page, 'home');
@@ -95,7 +98,7 @@ test('Home is the first screen once it is chosen, and each of its cards says wha
 
   await step('more errors are counted, and none is good news', async () => {
     const failing = requestLog(
-      { url: '/api/failing', status: 500 },
+      { address: '/api/failing', status: 500 },
       { level: 8, created: toStamp(Date.now()) },
     );
     const refresh = home.getByRole('button', { name: 'Refresh' });

@@ -369,7 +369,7 @@ async function listLevels(page: Page, backend: Backend): Promise<void> {
       data: { list: { a: [1, 'x'] }, yes: true, no: false, empty: '', none: null, zero: 0, seventh: 7 },
     },
     { message: 'failed', level: 4, data: { attempt: 2, error: 'no route', details: 'line 1\nline 2' } },
-    requestLog({ referer: '', userIp: '', execTime: 0.5 }, { message: 'internal' }),
+    requestLog({ referer: '', client: '', duration: 0.5 }, { message: 'internal' }),
   ]);
   const { row, labels } = logsScreen(page);
   await page.goto(logsHash());
@@ -390,10 +390,10 @@ async function listHostile(page: Page, backend: Backend): Promise<void> {
   const { row, labels, refresh } = logsScreen(page);
   const texts = Object.values(TEXTS);
   const ids = await onlyLogs(backend, [
-    requestLog({ details: 'W'.repeat(MEGABYTE), url: `/api/${'x'.repeat(MEGABYTE / 10)}` }),
+    requestLog({ details: 'W'.repeat(MEGABYTE), address: `/api/${'x'.repeat(MEGABYTE / 10)}` }),
     { message: 'M'.repeat(MEGABYTE), data: { big: 'B'.repeat(MEGABYTE) } },
     ...texts.flatMap((text) => [
-      requestLog({ url: text, error: text, details: text, referer: text }, { message: text, level: 8 }),
+      requestLog({ address: text, error: text, details: text, referer: text }, { message: text, level: 8 }),
       { message: '', data: { [text]: text, nested: { [text]: [text] }, error: [text] } },
     ]),
   ]);

@@ -133,8 +133,8 @@ async function readSlowLists(page: Page, backend: Backend): Promise<void> {
   const indexes = [`CREATE INDEX idx_${name} ON ${name} (title)`];
   await createCollection(backend.api, { name, listRule: '', fields, indexes });
   const url = (filter: string) => `/api/collections/${name}/records?filter=${encodeURIComponent(filter)}`;
-  const times = (filter: string, execTime: number) =>
-    [1, 2, 3].map((round) => requestLog({ url: url(filter.replace('?', `${round}`)), execTime }));
+  const times = (filter: string, duration: number) =>
+    [1, 2, 3].map((round) => requestLog({ address: url(filter.replace('?', `${round}`)), duration }));
   await onlyLogs(backend, [
     ...times('code="<b>?</b>"', 140),
     ...times('title~"?"', 90),
@@ -186,11 +186,11 @@ test('with the keyboard only: filter, zoom, open, select, download, reset, and r
 }) => {
   expectedProblems.allow(listFailure(500));
   const atNight = (hours: number, minute: number) =>
-    requestLog({ status: 500, url: `/night/${minute}` }, { created: hourAgo(hours, minute), level: 8 });
+    requestLog({ status: 500, address: `/night/${minute}` }, { created: hourAgo(hours, minute), level: 8 });
   const ids = await onlyLogs(backend, [
     ...[1, 2, 3].map((minute) => atNight(7, minute)),
     ...[10, 20, 30, 40, 50].map((minute) => atNight(3, minute)),
-    requestLog({ url: '/day' }, { created: hourAgo(1, 5) }),
+    requestLog({ address: '/day' }, { created: hourAgo(1, 5) }),
   ]);
   const night = ids.slice(5, 8).toReversed();
   await admin.signIn();

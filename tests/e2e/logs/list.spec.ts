@@ -164,8 +164,8 @@ async function includeAdmins(page: Page): Promise<void> {
 }
 
 async function filterByGroups(page: Page, backend: Backend): Promise<void> {
-  const post = (name: string, status: number, execTime = 1) =>
-    requestLog({ url: `/api/${name}?page=1`, status, execTime }, { level: status < 400 ? 0 : 8 });
+  const post = (name: string, status: number, duration = 1) =>
+    requestLog({ address: `/api/${name}?page=1`, status, duration }, { level: status < 400 ? 0 : 8 });
   await onlyLogs(backend, [
     ...['often', 'often', 'often'].map((name) => post(name, 200)),
     post('slow', 200, 800),
@@ -311,8 +311,8 @@ test('the header, the search, the filters and the chart of the logs', async ({
     { message: 'has an abc' },
     requestLog({}, { level: 8 }),
     requestLog({ referer: '/abc' }),
-    requestLog({ url: URL_LIKE_FILTER }),
-    requestLog({ auth: 'admin', url: '/api/settings' }),
+    requestLog({ address: URL_LIKE_FILTER }),
+    requestLog({ who: 'administrator', address: '/api/settings' }),
   ]);
   await step('[RT-06][LG-10] they need an admin, who then returns to the address', async () => {
     await page.goto(logsHash({ filter: 'level > 0', logId: failed }));

@@ -440,7 +440,9 @@ test('on a phone visitors sign in, and the logs, the settings and the bar are wi
   };
   const ids = await onlyLogs(
     backend,
-    [1, 2, 3].map((index) => requestLog({ url: `/api/${index}${'x'.repeat(500)}`, ...failed }, { level: 8 })),
+    [1, 2, 3].map((index) =>
+      requestLog({ address: `/api/${index}${'x'.repeat(500)}`, ...failed }, { level: 8 }),
+    ),
   );
   await page.goto('/#/login');
   await expectReachable(loginScreen(page).screen);

@@ -2,6 +2,7 @@ import type { Json } from '#scripts/lib/admin-api.ts';
 import { type Row, toStamp } from '#scripts/lib/bulk.ts';
 import { Random } from '#scripts/lib/random.ts';
 import { requestLogs } from '#scripts/lib/request-logs.ts';
+import { readLog, requestData } from '#wire/logs.ts';
 import { createUser, PASSWORD } from '../accounts.ts';
 import type { Backend } from '../backend.ts';
 
@@ -26,7 +27,7 @@ export interface LoggedRequest {
   readonly token?: string;
   readonly userAgent?: string;
   readonly referer?: string;
-  /** Becomes `userIp`; `remoteIp` is 127.0.0.1. */
+  /** Becomes the address of the client; that of the connection is 127.0.0.1. */
   readonly forwardedFor?: string;
   readonly body?: Json;
 }
@@ -85,7 +86,7 @@ export async function logRequests(
   const limit = Date.now() + WRITTEN_MS;
   for (;;) {
     const logs = storedLogs(backend);
-    const found = paths.map((path) => logs.findLast(({ data }) => data['url'] === path));
+    const found = paths.map((path) => logs.findLast((log) => readLog(log).request?.address === path));
     const entries = found.filter((log) => log !== undefined);
     if (entries.length === paths.length) return entries;
     if (Date.now() > limit) throw new Error(`Not logged: ${paths.filter((_, index) => !found[index])}`);
@@ -183,25 +184,26 @@ export function insertLogs(backend: Pick<Backend, 'insertRows'>, rows: Iterable<
   return complete.map(({ id }) => id);
 }
 
-/** An entry of a successful request by a guest, for {@link insertLogs}; `data` replaces or adds members. */
-export function requestLog(data: Json = {}, rest: Omit<LogInput, 'data'> = {}): LogInput {
-  const { method = 'GET', url = '/api/collections/posts/records' } = data;
+/** An entry of a successful request by a guest, for {@link insertLogs}; `said` replaces or adds members. */
+export function requestLog(
+  said: Parameters<typeof requestData>[0] = {},
+  rest: Omit<LogInput, 'data'> = {},
+): LogInput {
+  const { method = 'GET', address = '/api/collections/posts/records' } = said;
   return {
-    message: `${method} ${url}`,
+    message: `${method} ${address}`,
     ...rest,
-    data: {
-      auth: 'guest',
-      execTime: 1.25,
+    data: requestData({
+      duration: 1.25,
       method,
       referer: '',
-      remoteIp: '127.0.0.1',
+      connection: '127.0.0.1',
       status: 200,
-      type: 'request',
-      url,
-      userAgent: 'curl/8.10.1',
-      userIp: '203.0.113.9',
-      ...data,
-    },
+      address,
+      agent: 'curl/8.10.1',
+      client: '203.0.113.9',
+      ...said,
+    }),
   };
 }
 

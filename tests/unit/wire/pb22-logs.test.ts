@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memberOf } from '#domain/backend/log.ts';
 import { readRestoreFailure } from '#wire/backups.ts';
-import { logNames, readLog } from '#wire/logs.ts';
+import { logNames, readLog, requestData } from '#wire/logs.ts';
 import { answersOf } from './answers.ts';
 
 test.each([undefined, null, 'text', {}, { id: 1, level: '8', data: [] }])('%j is an empty entry', (value) => {
@@ -53,4 +53,16 @@ test.each(answersOf('0.22.'))('the log of %s is read as it came', (_version, ans
   // Every name is one that the search completes.
   const paths = new Set(logs.flatMap(({ members }) => members.map(({ path }) => path)));
   expect([...paths].filter((path) => !logNames().includes(path))).toEqual([]);
+});
+
+test('what is said of a request is read again', () => {
+  const said = { method: 'GET', address: '/a', status: 404, duration: 5, client: '10.0.0.1', error: 'No.' };
+  const log = readLog({ data: requestData({ ...said, who: 'administrator' }) });
+  expect(log.request).toEqual({
+    ...{ method: 'GET', address: '/a', status: 404, duration: 5 },
+    isByAdmin: true,
+  });
+  expect([memberOf(log, 'client')?.value, memberOf(log, 'error')?.value]).toEqual(['10.0.0.1', 'No.']);
+  expect(memberOf(log, 'details')).toBeUndefined();
+  expect(readLog({ data: requestData({}) }).request).toEqual({ isByAdmin: false });
 });

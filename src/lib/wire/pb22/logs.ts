@@ -100,6 +100,20 @@ export function readLog(value: unknown): LogEntry {
   };
 }
 
+const CALLERS = { guest: 'guest', user: 'authRecord', administrator: 'admin' } as const;
+
+interface SaidOfRequest extends Partial<Record<Exclude<LogRole, 'who' | 'kind'>, unknown>> {
+  /** A guest by default. */
+  readonly who?: keyof typeof CALLERS;
+}
+
+/** What the log holds of a request, for entries that no backend has written: those of the demo and of tests. */
+export function requestData({ who = 'guest', ...said }: SaidOfRequest): JsonObject {
+  const values: Partial<Record<LogRole, unknown>> = { ...said, who: CALLERS[who], kind: 'request' };
+  const entries = Object.entries(ROLES).map(([name, role]) => [name, values[role]] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
 /** Undefined for an answer that is no list. */
 export const readLogStats = (answer: unknown): readonly LogStat[] | undefined =>
   listIn(answer, (item) => {

@@ -1,4 +1,4 @@
-/* What the backend tries with stored settings, and makes for new ones. */
+/* What the backend tries with stored settings, and makes or has for new ones. */
 import type { BackendRequest } from '#domain/backend/request.ts';
 import { textIn } from './answers.ts';
 
@@ -19,3 +19,6 @@ export const testS3Request = (filesystem: string): BackendRequest => trial('test
 export const appleSecretRequest = (input: object): BackendRequest =>
   trial('apple/generate-client-secret', input);
 export const readAppleSecret = (answer: unknown): string | undefined => textIn(answer, 'secret');
+
+/** Where a provider returns the browser when an app signs in with a client library; below the backend's address. */
+export const OAUTH2_REDIRECT = 'api/oauth2-redirect';

@@ -14,6 +14,7 @@ import { $openProvider, closeProvider } from '#stores/app/popups.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
+import { OAUTH2_REDIRECT } from '#wire/settings-trials.ts';
 import { loadProviders, showEnabled } from './list.ts';
 
 /** Creates the form 'Generate Apple client secret'. No draft is kept: the private key is a secret. */
@@ -93,4 +94,4 @@ export function createProviderForm(key: string) {
 export type ProviderForm = ReturnType<typeof createProviderForm>;
 
 /** The address to which a provider returns the browser when an app signs in with a client library. */
-export const redirectUrl = (): string => new URL('api/oauth2-redirect', publicAddress(backendUrl())).href;
+export const redirectUrl = (): string => new URL(OAUTH2_REDIRECT, publicAddress(backendUrl())).href;
