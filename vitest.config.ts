@@ -38,6 +38,16 @@ export default defineConfig({
       },
       {
         extends: true,
+        // The wire and the transport against every PocketBase at hand, one backend of each for all files.
+        test: {
+          name: 'contract',
+          include: ['tests/contract/**/*.test.ts'],
+          globalSetup: 'tests/contract/backends.ts',
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
         test: {
           // The built server and `npm start`, as processes of their own.
           name: 'server',

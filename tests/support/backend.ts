@@ -40,6 +40,8 @@ export interface Backend {
 }
 
 export interface BackendOptions {
+  /** The program; by default the one that npm installed. */
+  bin?: string;
   /** Ignored when `dir` is given. */
   from?: TemplateKind;
   /** An existing data folder to use; it is kept. */
@@ -52,8 +54,8 @@ export interface BackendOptions {
 
 /** Starts PocketBase on a fresh copy of a migrated data folder (takes less than a second). */
 export async function startPocketBase(options: BackendOptions = {}): Promise<Backend> {
-  const bin = findPocketBase();
-  const dir = options.dir ?? (await copyTemplate(options.from ?? 'template'));
+  const { bin = findPocketBase() } = options;
+  const dir = options.dir ?? (await copyTemplate(options.from ?? 'template', bin));
   const { env, publicDir } = options;
   const start = (port?: number): Promise<RunningPocketBase> =>
     startPocketBaseServer({

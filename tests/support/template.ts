@@ -17,15 +17,14 @@ export type TemplateKind = 'template' | 'empty';
  * Creates a fresh data folder by copying a migrated one, so that a backend starts in a fraction of a second. The
  * migrated folder is created once per PocketBase binary.
  */
-export async function copyTemplate(kind: TemplateKind): Promise<string> {
-  const source = await template(kind);
+export async function copyTemplate(kind: TemplateKind, bin = findPocketBase()): Promise<string> {
+  const source = await template(kind, bin);
   const dir = mkdtempSync(`${tmpdir()}/atoll-test-`);
   cpSync(source, dir, { recursive: true });
   return dir;
 }
 
-async function template(kind: TemplateKind): Promise<string> {
-  const bin = findPocketBase();
+async function template(kind: TemplateKind, bin: string): Promise<string> {
   const stamp = Math.round(statSync(bin).mtimeMs).toString(36);
   const dir = inRoot('.cache', 'pocketbase', `${stamp}-${kind}`);
   if (existsSync(dir)) return dir;

@@ -1,0 +1,321 @@
+import { expect, test } from 'vitest';
+import type { Collection } from '#domain/backend/collection.ts';
+import { type FieldInput, type FieldType, field } from '#scripts/lib/schema.ts';
+import { uniqueName } from '#tests/support/factories.ts';
+import {
+  blankCollection,
+  blankField,
+  collectionRequest,
+  collectionsRequest,
+  deleteCollectionRequest,
+  importRequest,
+  lastChangeRequest,
+  readCollection,
+  saveCollectionRequest,
+  writeCollection,
+} from '#wire/collections.ts';
+import { readRefusal } from '#wire/problems.ts';
+import { onEach, ownFields } from './port.ts';
+
+const DAY = '2024-01-01 00:00:00.000Z';
+
+/** Every option of each type, none as a new field has it. */
+const FULL: { readonly [Type in FieldType]: (target: string) => FieldInput } = {
+  text: () => field('one', 'text', { min: 2, max: 80, pattern: '^\\w+$' }),
+  editor: () => field('one', 'editor', { stripsDomain: true }),
+  number: () => field('one', 'number', { min: -1.5, max: 9, isWhole: false }),
+  bool: () => field('one', 'bool', { isRequired: true }),
+  email: () => field('one', 'email', { onlyDomains: ['example.com'] }),
+  url: () => field('one', 'url', { exceptDomains: ['example.com', 'b.example'] }),
+  date: () => field('one', 'date', { min: DAY, max: '2030-12-31 23:59:59.999Z' }),
+  select: () => field('one', 'select', { choices: ['a b', 'c,d', 'ä'], many: 2 }),
+  file: () =>
+    field('one', 'file', {
+      ...{ many: 9, maxSize: 1000, isProtected: true },
+      ...{ mimeTypes: ['image/png'], thumbs: ['50x50', '0x20f'] },
+    }),
+  relation: (collectionId) =>
+    field('one', 'relation', { collectionId, cascades: true, min: 1, many: 'none' }),
+  json: () => field('one', 'json', { maxSize: 99 }),
+};
+const TYPES = Object.keys(FULL) as FieldType[];
+
+const pathsIn = (response: unknown) => readRefusal(response).problems.map(({ path }) => path);
+
+/** What another program may have stored, without what changes with every save. */
+const keptOf = ({ updated: _updated, ...kept }: Readonly<Record<string, unknown>>) => kept;
+
+onEach((port) => {
+  const save = async (collection: Collection) =>
+    readCollection(await port.send(saveCollectionRequest(collection.id, writeCollection(collection))));
+  const stored = (id: string) => port.send(collectionRequest(id));
+  const target = () => port.create({ name: uniqueName('target'), fields: [field('title')] });
+
+  test.each(TYPES)('a new field of the type %s is stored as it is offered', async (type) => {
+    const { id: collectionId } = await target();
+    const least = {
+      ...(type === 'select' ? { choices: ['a'] } : {}),
+      ...(type === 'relation' ? { collectionId } : {}),
+    };
+    const offered = { ...blankField(type), ...least, name: 'one' };
+    const [made] = ownFields(await port.create({ name: uniqueName('bare'), fields: [offered] }));
+    expect(made).toEqual({ ...offered, id: expect.stringMatching(/^\w{8}$/), raw: made?.raw });
+  });
+
+  test.each(TYPES)('every option of a field of the type %s is stored and changed', async (type) => {
+    const full = FULL[type]((await target()).id);
+    const all = { ...full, isRequired: true, isPresentable: true };
+    const made = await port.create({ name: uniqueName('full'), fields: [all] });
+    expect(ownFields(made)).toMatchObject([all]);
+    // Back to what a new one has, but for what must not be empty or can't be changed.
+    const keep = {
+      ...('choices' in full ? { choices: full.choices } : {}),
+      ...('collectionId' in full ? { collectionId: full.collectionId } : {}),
+    };
+    const [before] = ownFields(made);
+    const bare = { ...blankField(type), ...keep, id: before?.id ?? '', name: 'one', raw: before?.raw };
+    const [after] = ownFields(await save({ ...made, fields: [bare] }));
+    expect({ ...after, raw: undefined }).toEqual({ ...bare, raw: undefined });
+  });
+
+  test.each([0, 1])('a list of at most %d values is a single value', async (many) => {
+    const made = await port.create({
+      name: uniqueName('few'),
+      fields: [field('tag', 'select', { many: 1 })],
+    });
+    const raw = await stored(made.id);
+    const text = JSON.stringify(raw).replace('"maxSelect":1', `"maxSelect":${many}`);
+    expect(ownFields(readCollection(JSON.parse(text)))).toMatchObject([{ many: false }]);
+  });
+
+  test('what nobody changed stays as it is stored: keys, null and lists', async () => {
+    const { id: collectionId } = await target();
+    const fields = [field('title'), field('to', 'relation', { collectionId }), field('mail', 'email')];
+    const { id } = await port.create({ name: uniqueName('kept'), type: 'auth', fields });
+    const before = await stored(id);
+    const next = { ...readCollection(before), listRule: 'id != ""' };
+    await save(next);
+    expect(keptOf(await stored(id))).toEqual({ ...keptOf(before), listRule: 'id != ""' });
+  });
+
+  test('the body of an unchanged collection is what is stored', async () => {
+    const { id: collectionId } = await target();
+    const fields = TYPES.map((type) => ({ ...FULL[type](collectionId), name: `my_${type}` }));
+    const { id } = await port.create({
+      name: uniqueName('all'),
+      type: 'auth',
+      fields,
+      manageRule: 'id = "a"',
+    });
+    const { created: _created, ...body } = keptOf(await stored(id));
+    expect(writeCollection(readCollection(await stored(id)))).toEqual(body);
+  });
+
+  test('a new auth collection is stored as it is offered', async () => {
+    const { auth } = await port.create({ name: uniqueName('users'), type: 'auth' });
+    expect(auth).toEqual(blankCollection('auth').auth);
+  });
+
+  test.each<[string, Partial<NonNullable<Collection['auth']>>]>([
+    ['sign-in by email alone', { identityFields: ['email'] }],
+    ['sign-in by username alone', { identityFields: ['username'] }],
+    ['no sign-in with a password', { hasPassword: false, identityFields: [] }],
+    ['no sign-in by others', { hasOAuth2: false }],
+    ['a longer password', { minPassword: 20 }],
+    ['a required email', { email: { isRequired: true, exceptDomains: [], onlyDomains: [] } }],
+    ['some domains', { email: { isRequired: false, exceptDomains: [], onlyDomains: ['a.example'] } }],
+    ['not these domains', { email: { isRequired: false, exceptDomains: ['b.example'], onlyDomains: [] } }],
+    ['verified accounts alone', { isVerifiedOnly: true }],
+  ])('an auth collection keeps %s, and takes it back', async (_what, change) => {
+    const made = await port.create({ name: uniqueName('users'), type: 'auth' });
+    const before = blankCollection('auth').auth;
+    if (!before) throw new Error('No options.');
+    const changed = await save({ ...made, auth: { ...before, ...change } });
+    expect(changed.auth).toEqual({ ...before, ...change });
+    expect((await save({ ...changed, auth: before })).auth).toEqual(before);
+  });
+
+  test('each rule is locked, for everyone, or a filter', async () => {
+    const rules = {
+      listRule: '',
+      viewRule: 'id != ""',
+      createRule: null,
+      updateRule: '',
+      deleteRule: 'title = 1',
+    };
+    const made = await port.create({ name: uniqueName('ruled'), fields: [field('title')], ...rules });
+    expect(made).toMatchObject({ ...rules, manageRule: undefined, authRule: undefined });
+    const locked = { listRule: null, viewRule: null, createRule: '', updateRule: null, deleteRule: null };
+    expect(await save({ ...made, ...locked })).toMatchObject(locked);
+  });
+
+  test('an auth collection has a rule for those who manage others', async () => {
+    const made = await port.create({ name: uniqueName('users'), type: 'auth', manageRule: 'id = ""' });
+    expect(made.manageRule).toBe('id = ""');
+    expect((await save({ ...made, manageRule: null })).manageRule).toBe(null);
+  });
+
+  test('a view has its query, the fields that it selects, and the dates among them', async () => {
+    const { name } = await port.create({
+      name: uniqueName('base'),
+      fields: [field('title'), field('n', 'number')],
+    });
+    const query = `SELECT id, title AS headline, n, created FROM ${name}`;
+    const view = await port.create({ name: uniqueName('view'), type: 'view', query });
+    expect(view).toMatchObject({ type: 'view', query, auth: undefined, createRule: null });
+    expect(view.fields.map((one) => [one.name, one.type, one.role])).toEqual([
+      ['id', 'text', 'id'],
+      ['headline', 'text', undefined],
+      ['n', 'number', undefined],
+      ['created', 'date', 'created'],
+    ]);
+    const next = `SELECT id FROM ${name}`;
+    expect((await save({ ...view, query: next })).fields.map(({ role }) => role)).toEqual(['id']);
+  });
+
+  test('the columns of each type begin with what the backend adds', async () => {
+    const base = await port.create({ name: uniqueName('base'), fields: [field('title')] });
+    const users = await port.create({ name: uniqueName('users'), type: 'auth', fields: [field('nick')] });
+    const named = ({ fields }: Collection) => fields.map(({ name }) => name).join(' ');
+    expect(named(base)).toBe('id title created updated');
+    expect(named(users)).toBe(
+      'id username email emailVisibility verified password tokenKey nick created updated',
+    );
+  });
+
+  test('indexes are stored in their order', async () => {
+    const name = uniqueName('indexed');
+    const indexes = [
+      `CREATE UNIQUE INDEX \`z_${name}\` ON \`${name}\` (\`title\`)`,
+      `CREATE INDEX \`a_${name}\` ON \`${name}\` (\`created\` DESC)`,
+    ];
+    const made = await port.create({ name, fields: [field('title')], indexes });
+    expect(made.indexes).toEqual(indexes);
+    expect((await save({ ...made, indexes: indexes.slice(1) })).indexes).toEqual(indexes.slice(1));
+  });
+
+  test('a renamed field, also one that swaps its name, keeps its values', async () => {
+    const made = await port.create({ name: uniqueName('swap'), fields: [field('a'), field('b')] });
+    const { id } = await port.save(made.id, { a: '1', b: '2' });
+    const names: Readonly<Record<string, string>> = { a: 'b', b: 'a' };
+    await save({
+      ...made,
+      fields: made.fields.map((one) => ({ ...one, name: names[one.name] ?? one.name })),
+    });
+    expect(await port.save(made.id, {}, id)).toMatchObject({ a: '2', b: '1' });
+  });
+
+  test('fields are moved and removed', async () => {
+    const made = await port.create({
+      name: uniqueName('moved'),
+      fields: [field('a'), field('b'), field('c')],
+    });
+    const [a, , c] = ownFields(made);
+    if (!a || !c) throw new Error('No fields.');
+    expect(ownFields(await save({ ...made, fields: [c, a] })).map(({ id }) => id)).toEqual([c.id, a.id]);
+  });
+
+  test('a collection is found by its id, and by its name in any case', async () => {
+    const { id, name } = await target();
+    for (const key of [id, name, name.toUpperCase()])
+      expect(readCollection(await stored(key))).toMatchObject({ id, name });
+    expect(await port.refusal(collectionRequest('missing00000000'))).toMatchObject({ status: 404 });
+  });
+
+  test('the list has every collection once, by pages, sorted by name', async () => {
+    for (let count = 0; count < 3; count += 1) await target();
+    type Page = { readonly items: readonly { readonly name: string }[] };
+    const all = (await port.send<Page>(collectionsRequest(200))).items.map(({ name }) => name);
+    const pages = await Promise.all(
+      [1, 2].map(async (page) => (await port.send<Page>(collectionsRequest(2, page))).items),
+    );
+    expect(pages.flat().map(({ name }) => name)).toEqual(all.slice(0, 4));
+    expect(all).toEqual([...all].sort());
+  });
+
+  test('the last change is that of the collection which was saved last', async () => {
+    const made = await target();
+    await save({ ...made, listRule: '' });
+    const { updated } = await stored(made.id);
+    expect(await port.send(lastChangeRequest)).toMatchObject({ items: [{ updated }] });
+  });
+
+  test('an import changes what it names and adds the rest', async () => {
+    const old = await target();
+    const name = uniqueName('imported');
+    const added = writeCollection({
+      ...blankCollection('base'),
+      id: 'x'.repeat(12) + name.slice(-3).padStart(3, 'y'),
+      name,
+      fields: [{ ...blankField('bool'), id: 'flag0000', name: 'flag' }],
+    });
+    const changed = writeCollection({ ...readCollection(await stored(old.id)), listRule: '' });
+    await port.send(importRequest({ collections: [added, changed], deleteMissing: false }));
+    expect(ownFields(readCollection(await stored(name)))).toMatchObject([{ id: 'flag0000', name: 'flag' }]);
+    expect(readCollection(await stored(old.id)).listRule).toBe('');
+  });
+
+  test('an import that is refused changes nothing', async () => {
+    const old = await target();
+    const changed = writeCollection({ ...readCollection(await stored(old.id)), listRule: '' });
+    const wrong = { ...changed, id: 'wrong0000000000', name: 'not a name' };
+    const { status } = await port.refusal(
+      importRequest({ collections: [changed, wrong], deleteMissing: false }),
+    );
+    expect(status).toBe(400);
+    expect(readCollection(await stored(old.id)).listRule).toBe(null);
+  });
+
+  test('a collection is deleted, unless others refer to it', async () => {
+    const { id } = await target();
+    const other = await port.create({
+      name: uniqueName('links'),
+      fields: [field('to', 'relation', { collectionId: id })],
+    });
+    expect(await port.refusal(deleteCollectionRequest(id))).toMatchObject({ status: 400 });
+    await port.send(deleteCollectionRequest(other.id));
+    await port.send(deleteCollectionRequest(id));
+    expect(await port.refusal(collectionRequest(id))).toMatchObject({ status: 404 });
+  });
+
+  test.each<[string, string, Partial<Parameters<typeof port.create>[0]>]>([
+    ['a name that is no word', 'name', { name: 'not a name' }],
+    ['the name of a field that is no word', 'schema.0.name', { fields: [field('a b')] }],
+    ['a reserved name of a field', 'schema.0.name', { fields: [field('id')] }],
+    ['no choices', 'schema.0.options.values', { fields: [field('a', 'select', { choices: [] })] }],
+    ['a relation to nothing', 'schema.0.options.collectionId', { fields: [field('a', 'relation')] }],
+    ['a rule that can not be read', 'listRule', { listRule: 'nope =' }],
+    ['a rule about a missing field', 'listRule', { listRule: 'nope = 1' }],
+    ['an index that is none', 'indexes.0', { indexes: ['CREATE nothing'] }],
+    ['a short password', 'options.minPasswordLength', { type: 'auth', auth: { minPassword: 3 } }],
+    ['a query that is none', 'options.query', { type: 'view', query: 'SELECT nothing' }],
+  ])('the problem with %s is beside its part', async (_what, path, input) => {
+    const name = uniqueName('refused');
+    const refused = port.create({
+      name,
+      fields: [field('title')],
+      ...(input.type === 'view' && { fields: [] }),
+      ...input,
+    });
+    const { response } = await refused.then(
+      () => ({ response: undefined }),
+      (error: { readonly response: unknown }) => error,
+    );
+    expect(pathsIn(response)).toContain(path);
+  });
+
+  test('a taken name is said to be taken', async () => {
+    const { name } = await target();
+    const body = writeCollection({
+      ...blankCollection('base'),
+      name,
+      fields: [{ ...blankField('text'), name: 'a' }],
+    });
+    const { problems } = await port.refusal(saveCollectionRequest(undefined, body));
+    expect(problems).toMatchObject([{ path: 'name', text: expect.stringContaining('unique') }]);
+  });
+
+  test('a guest may not read collections', async () => {
+    expect(await port.refusal(collectionsRequest(1), '')).toMatchObject({ status: 401 });
+  });
+});
