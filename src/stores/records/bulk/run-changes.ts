@@ -1,14 +1,13 @@
-import { saveRecord } from '#api/records/record.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import { changeBody, type FieldChange, textToUndo, valuesAfter } from '#domain/records/bulk/field-change.ts';
-import { missingField } from '#domain/records/changed-collection.ts';
+import { missingField, savedWithout } from '#domain/records/changed-collection.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { alteredFields, changedFields, isSameValue, readValues } from '#domain/records/panel/values.ts';
 import { changeBetween } from '#domain/records/undo/change.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { hasNewOwner } from '#stores/job/job.ts';
-import { readBack } from '#stores/job/write-record.ts';
+import { readBack, writeRecord } from '#stores/job/write-record.ts';
 import { noteChanges, type RecordChange } from '../journal.ts';
 import { showChangedRecords } from '../list-update.ts';
 import { undoAction } from '../undo/action.ts';
@@ -37,9 +36,12 @@ export async function runChanges(prepared: Prepared, changes: readonly FieldChan
       const before = readValues(fields, stored);
       const parts = changeBody(changes, before);
       if (!parts.length) return 'already';
-      sentTo.set(id, stored);
-      const saved = await saveRecord({ collection: collection.id, id, parts }, options);
       const sent = valuesAfter(changes, before);
+      // Others may have changed the fields that are not sent.
+      const changed = changedFields(fields, before, sent);
+      const write = { collection: collection.id, id, parts, names: changed.map(({ name }) => name) };
+      sentTo.set(id, stored);
+      const { source: saved, ignored } = await writeRecord(write, options);
       const after = readValues(fields, saved);
       const members = new Map(stored.members);
       for (const each of changes) {
@@ -47,10 +49,9 @@ export async function runChanges(prepared: Prepared, changes: readonly FieldChan
         const text = textToUndo(each, ownOf(before, name), ownOf(after, name));
         if (text !== undefined) members.set(name, text);
       }
-      // Others may have changed the fields that were not sent.
-      const changed = changedFields(fields, before, sent);
       note(changeBetween(collection, { ...stored, members }, saved, changed));
       sentTo.delete(id);
+      if (ignored.length) throw savedWithout(ignored);
       const direct = changes.filter(({ how }) => how === 'set').map(({ field }) => field);
       for (const { name } of alteredFields(direct, sent, after)) altered.add(name);
       return 'done';

@@ -1,7 +1,6 @@
 import { toApiError } from '#api/client.ts';
 import { findRecords } from '#api/records/by-key.ts';
 import { deleteRecord } from '#api/records/delete.ts';
-import { saveRecord } from '#api/records/record.ts';
 import { ApiError, UNREADABLE_WRITE_HINT } from '#domain/app/api-error.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { quoteText } from '#domain/model/filter/print.ts';
@@ -19,6 +18,7 @@ import {
   mayWorkAgain,
   readSurely,
 } from '#stores/job/retry.ts';
+import { writeRecord } from '#stores/job/write-record.ts';
 import { createDecider, type Decision, type FileLink, fileChanges, type Write } from './decide.ts';
 import { type OwnRows, rowsOf, type Step, type Target } from './own-rows.ts';
 import type { createWatch } from './watch.ts';
@@ -179,8 +179,8 @@ export async function sendRow(tools: SendTools, { batch, decision: taken, links,
       let isOutdated = false;
       try {
         const id = isNew ? undefined : decision.id;
-        const { record } = await saveRecord({ collection, id, ...sent }, link);
-        ignored = ignoredNames([...Object.keys(sent.json), ...sent.parts.map(({ name }) => name)], record);
+        const names = [...Object.keys(sent.json), ...sent.parts.map(({ name }) => name)];
+        ({ ignored } = await writeRecord({ collection, id, ...sent, names }, link));
       } catch (thrown) {
         const error = toApiError(thrown);
         if (link.signal.aborted || error.isFault || error.status === 421) throw error;

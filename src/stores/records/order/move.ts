@@ -1,4 +1,3 @@
-import { saveRecord } from '#api/records/record.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
 import { recordCount } from '#domain/app/count-text.ts';
 import { ownOf } from '#domain/app/lenient.ts';
@@ -13,6 +12,7 @@ import { addToast, removeToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { createJob, type JobRun } from '#stores/job/job.ts';
+import { writeRecord } from '#stores/job/write-record.ts';
 import { noteChanges } from '../journal.ts';
 import { loadedList, loadMoreRecords, refreshRecords, shownRows, updateRows } from '../list.ts';
 import { $gone } from '../list-changes.ts';
@@ -55,8 +55,9 @@ async function save(collection: Collection, field: SchemaField, numbered: readon
   await run.each(numbered, async (one) => {
     const json = { [field.name]: one.value };
     const error = await run.attempt(async () => {
-      const { record } = await saveRecord({ collection: collection.id, id: one.row.id, json });
-      if (!Object.hasOwn(record, field.name)) throw savedWithout([field.name]);
+      const sent = { collection: collection.id, id: one.row.id, json, names: [field.name] };
+      const { ignored } = await writeRecord(sent, { signal: run.signal });
+      if (ignored.length) throw savedWithout(ignored);
       saved.push(one);
     });
     refusal ??= error;

@@ -1,7 +1,7 @@
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { getCollection } from '#api/collections/collections.ts';
 import { findListedRecords } from '#api/records/pick.ts';
-import { getRecord, saveRecord } from '#api/records/record.ts';
+import { getRecord } from '#api/records/record.ts';
 import { type ApiError, refusalReason } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import { randomPassword } from '#domain/app/random-secret.ts';
@@ -10,7 +10,7 @@ import { valuesOf } from '#domain/field-types/field-type.ts';
 import { type FormValues, listOf, valueKind } from '#domain/field-types/form-value.ts';
 import { ignoredNames, missingField, savedWithout } from '#domain/records/changed-collection.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
-import { type RecordSource, sourceOf } from '#domain/records/panel/record-source.ts';
+import { sourceOf } from '#domain/records/panel/record-source.ts';
 import { fieldMoves } from '#domain/records/panel/schema-change.ts';
 import { createBody, readValues, updateBody } from '#domain/records/panel/values.ts';
 import {
@@ -25,6 +25,7 @@ import {
 import { mergeUndo, restoredForm, restoreSteps } from '#domain/records/undo/merge.ts';
 import type { JobRun } from '#stores/job/job.ts';
 import { isFatal, mayBeStored } from '#stores/job/retry.ts';
+import { writeRecord } from '#stores/job/write-record.ts';
 import { type JournalEntry, type LeftRecord, updateEntry } from '../journal.ts';
 
 const namesOf = (fields: readonly FormField[]): string[] => fields.map(({ name }) => name);
@@ -54,21 +55,21 @@ function exactBase(fields: readonly FormField[], stored: FormValues, values: For
   return Object.fromEntries(Object.entries(stored).filter(([name]) => !names.has(name)));
 }
 
-function send({ collection, fields, values, stored }: SentRecord, options: CallOptions) {
+const ownNames = (fields: readonly FormField[]): string[] => namesOf(fields.filter(({ field }) => field));
+
+/** Sends what differs; returns the names of the fields that the collection does not have any more. Throws ApiError. */
+async function send({ collection, fields, values, stored }: SentRecord, options: CallOptions) {
   const parts = stored
     ? updateBody(fields, exactBase(fields, stored.values, values), values)
     : createBody(fields, values);
-  return stored && !parts.length ? undefined : saveRecord({ collection, id: stored?.id, parts }, options);
+  if (stored && !parts.length) return [];
+  return (await writeRecord({ collection, id: stored?.id, parts, names: ownNames(fields) }, options)).ignored;
 }
-
-/** Names of the fields that a record lacks because the collection does not have them any more. */
-const ignoredIn = (saved: RecordSource | undefined, fields: readonly FormField[]): readonly string[] =>
-  saved ? ignoredNames(namesOf(fields.filter(({ field }) => field)), saved.record) : [];
 
 /** Sends a record; returns the relations that lost references to deleted ones, and ignored fields. Throws ApiError. */
 async function sendExisting(sent: SentRecord, options: CallOptions) {
   try {
-    return { dangling: [] as string[], ignored: ignoredIn(await send(sent, options), sent.fields) };
+    return { dangling: [] as string[], ignored: await send(sent, options) };
   } catch (thrown) {
     const refused = refusedRelations(toApiError(thrown), sent.fields);
     if (!refused.length) throw thrown;
@@ -86,7 +87,7 @@ async function sendExisting(sent: SentRecord, options: CallOptions) {
       }),
     );
     const values = { ...sent.values, ...Object.fromEntries(found) };
-    const ignored = ignoredIn(await send({ ...sent, values }, options), sent.fields);
+    const ignored = await send({ ...sent, values }, options);
     return { dangling: namesOf(refused), ignored };
   }
 }
@@ -161,7 +162,7 @@ async function revert(
   };
   const source = await getRecord(collection.id, id, options);
   // A field that was renamed since the collection was read is not one that somebody has emptied.
-  const [missing] = ignoredIn(source, changed);
+  const [missing] = ignoredNames(ownNames(changed), source.record);
   if (missing !== undefined) throw missingField(missing);
   const theirs = readValues(fields, source);
   const merge = mergeUndo(changed, {

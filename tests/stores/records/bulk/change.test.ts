@@ -379,6 +379,33 @@ test('changes that a busy backend refuses at first are all made, each once', asy
   expect(toastList()).toEqual([['success', 'Changed 4 records.']]);
 });
 
+test('a record that is saved without its field, which was renamed meanwhile, is refused and says so', async () => {
+  const posts = await createPosts(2);
+  await openPosts(posts);
+  selectRecords(ids());
+  const held = holdRequests((request) => isPatch(request) && request.path.includes('/records/'));
+  const changing = changeSelected({ status: ['set', 'done'], price: ['add', '5'] });
+  await held.arrived;
+  await updateCollection(backend().api, posts.collection.id, ({ fields }) => ({
+    fields: fields.map((one) => (one.name === 'status' ? { ...one, name: 'state' } : one)),
+  }));
+  held.release();
+  await changing;
+  const message = 'The record was saved without status: the collection was changed meanwhile.';
+  expect($bulk.get()).toMatchObject({ refused: [{ message }, { message }] });
+  const stored = async () =>
+    [...(await storedPosts(posts)).values()].map(({ state, price }) => [state, price]);
+  expect(await stored()).toEqual([
+    ['new', 5],
+    ['new', 6],
+  ]);
+  await undo($journal.get()[0]?.id ?? 0);
+  expect(await stored()).toEqual([
+    ['new', 0],
+    ['new', 1],
+  ]);
+});
+
 /** Waits until a list is on screen. */
 async function listed() {
   await until($listedQuery, (query) => query !== undefined);
