@@ -25,9 +25,11 @@ test('members keep their order, their values and the names that every object inh
 });
 
 test('the entry of a failed restore names the backup and the reason', () => {
-  const failure = (data: object) => readRestoreFailure(readLog({ data }));
-  expect(failure({ key: 'a.zip', error: 'No data.db.' })).toEqual({ key: 'a.zip', reason: 'No data.db.' });
-  expect(failure({ key: 1 })).toEqual({ key: '', reason: '' });
+  const failure = (data: object) => readRestoreFailure({ id: 'x', data });
+  expect(failure({ key: 'a.zip', error: 'No data.db.' })).toEqual({
+    ...{ id: 'x', key: 'a.zip', reason: 'No data.db.' },
+  });
+  expect(failure({ key: 1 })).toEqual({ id: 'x', key: '', reason: '' });
 });
 
 test.each(answersOf('0.22.'))('the log of %s is read as it came', (_version, answer) => {

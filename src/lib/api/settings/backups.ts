@@ -1,7 +1,7 @@
 import { apiUrl, type CallOptions, sendAndRead, sendRequest } from '#api/client.ts';
 import { readable } from '#api/response.ts';
 import { type UploadProgress, uploadWith } from '#api/upload.ts';
-import { type Backup, newestFirst } from '#domain/settings/backups/backup.ts';
+import { type Backup, newestFirst, type RestoreFailure } from '#domain/settings/backups/backup.ts';
 import {
   backupPath,
   backupsRequest,
@@ -9,7 +9,9 @@ import {
   deleteBackupRequest,
   readBackups,
   readCanBackup,
+  readRestoreFailure,
   restoreBackupRequest,
+  restoreFailuresRequest,
   uploadBackupRequest,
 } from '#wire/backups.ts';
 import { healthRequest } from '#wire/health.ts';
@@ -48,6 +50,12 @@ export async function deleteBackup(key: string, options: CallOptions = {}): Prom
 /** Begins to restore a backup: the backend responds, replaces its data a second later and restarts. Throws ApiError. */
 export async function restoreBackup(key: string, options: CallOptions = {}): Promise<void> {
   await sendRequest(restoreBackupRequest(key), options);
+}
+
+/** What the log says of restores that have failed, newest first. Throws ApiError. */
+export async function listRestoreFailures(options: CallOptions = {}): Promise<readonly RestoreFailure[]> {
+  const { items } = await sendRequest(restoreFailuresRequest(), options);
+  return items.map(readRestoreFailure);
 }
 
 /** The address of a backup's file with a file token. Throws for a key that can't be part of an address. */

@@ -1,9 +1,8 @@
 /* Backups. */
 import { isObject, members, text } from '#domain/app/lenient.ts';
-import type { LogEntry } from '#domain/backend/log.ts';
 import type { ApiRequest, BackendRequest } from '#domain/backend/request.ts';
-import type { Backup } from '#domain/settings/backups/backup.ts';
-import { listIn } from './answers.ts';
+import type { Backup, RestoreFailure } from '#domain/settings/backups/backup.ts';
+import { listIn, listRequest } from './answers.ts';
 
 export const backupsRequest: ApiRequest = { path: '/api/backups' };
 
@@ -49,11 +48,16 @@ export function readCanBackup(answer: unknown): boolean | undefined {
   return typeof canBackup === 'boolean' ? canBackup : undefined;
 }
 
-/** For the entries of the log that say why a backup could not be restored. Nothing else tells. */
-export const RESTORE_FAILURES = 'message="Failed to restore backup"';
+/** The newest entries of the log that say why a backup could not be restored. Nothing else tells. */
+export const restoreFailuresRequest = (): ApiRequest =>
+  listRequest('logs', {
+    ...{ page: 1, perPage: 50, sort: '-rowid' },
+    filter: 'message="Failed to restore backup"',
+  });
 
-/** What such an entry says: the backup, and the reason. */
-export function readRestoreFailure({ raw }: LogEntry) {
-  const { key, error } = members(members(raw)['data']);
-  return { key: text(key), reason: text(error) };
+/** What such an entry says. */
+export function readRestoreFailure(entry: unknown): RestoreFailure {
+  const { id, data } = members(entry);
+  const { key, error } = members(data);
+  return { id: text(id), key: text(key), reason: text(error) };
 }

@@ -1,14 +1,12 @@
 import { atom, onMount } from 'nanostores';
-import { listLogs } from '#api/logs/logs.ts';
+import { listRestoreFailures } from '#api/settings/backups.ts';
 import { readInTab, storeInTab } from '#browser/storage.ts';
 import { isObject, parseJson, text } from '#domain/app/lenient.ts';
 import { RESTORED_KEY } from '#domain/app/storage-keys.ts';
-import type { LogEntry } from '#domain/backend/log.ts';
-import { RESTORE_TEXTS } from '#domain/settings/backups/backup.ts';
+import { RESTORE_TEXTS, type RestoreFailure } from '#domain/settings/backups/backup.ts';
 import { $path, guardLeaving } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { startPoll, stopAll } from '#stores/base/running.ts';
-import { RESTORE_FAILURES, readRestoreFailure } from '#wire/backups.ts';
 import { storageSignal } from './list.ts';
 
 export interface Restore {
@@ -57,9 +55,9 @@ function takeRestored() {
 }
 
 // The backend accepts a restore before it opens the backup, and tells only its log that the backup was invalid.
-async function lastFailure(key: string, signal?: AbortSignal): Promise<LogEntry | undefined> {
-  const failures = await listLogs(1, RESTORE_FAILURES, { signal });
-  return failures.find((entry) => readRestoreFailure(entry).key === key);
+async function lastFailure(key: string, signal?: AbortSignal): Promise<RestoreFailure | undefined> {
+  const failures = await listRestoreFailures({ signal });
+  return failures.find((failure) => failure.key === key);
 }
 
 /** Remembers across the reload what is restored. Call it once that is accepted: what the log has now is older. */
@@ -85,7 +83,7 @@ export function startOutcome(): () => void {
       const failure = await lastFailure(restored.key, signal).catch(() => undefined);
       if (signal.aborted) return;
       const isNew = failure !== undefined && failure.id !== restored.lastFailure;
-      if (isNew) addToast('error', RESTORE_TEXTS.failed(restored.key, readRestoreFailure(failure).reason));
+      if (isNew) addToast('error', RESTORE_TEXTS.failed(restored.key, failure.reason));
       looks += 1;
       if (isNew || looks === LOOKS) stop();
     },

@@ -299,6 +299,7 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
     (clientId) => apple.generateAppleSecret({ ...appleInput, clientId }, {}),
   ],
   ['listBackups', ['backups'], () => backups.listBackups()],
+  ['listRestoreFailures', ['logs'], () => backups.listRestoreFailures()],
   ['canBackup', ['health'], () => backups.canBackup()],
   ['isReachable', ['health'], () => reachable.isReachable({})],
   ['createBackup', ['backups'], (name) => backups.createBackup(name)],

@@ -9,6 +9,14 @@ export interface Backup {
   readonly modified: string;
 }
 
+/** Why a backup was not restored. */
+export interface RestoreFailure {
+  /** Of the entry of the log. */
+  readonly id: string;
+  readonly key: string;
+  readonly reason: string;
+}
+
 export const newestFirst = (backups: readonly Backup[]): readonly Backup[] =>
   backups.toSorted((a, b) => (a.modified < b.modified ? 1 : a.modified > b.modified ? -1 : 0));
 
