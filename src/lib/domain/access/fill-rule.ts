@@ -3,7 +3,6 @@ import type { Collection } from '#domain/collections/collection.ts';
 import type { RuleName } from '#domain/collections/editor/rules.ts';
 import { type FilterScope, filterPathType } from '#domain/collections/filter-completions.ts';
 import { systemFieldNames } from '#domain/collections/system-fields.ts';
-import { namesIn, textIn } from '#domain/model/filter/lexer.ts';
 import { isExactNumber, quoteText } from '#domain/model/filter/print.ts';
 import {
   type Comparison,
@@ -13,6 +12,7 @@ import {
   isLiteral,
   parseFilter,
 } from '#domain/model/filter/tree.ts';
+import { namesIn, textIn } from '#domain/model/filter/walk.ts';
 import type { RecordData } from '#domain/records/record.ts';
 
 /** Who sends a request; undefined is a guest. */

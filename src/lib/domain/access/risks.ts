@@ -1,6 +1,6 @@
 import type { Collection, Rule } from '#domain/collections/collection.ts';
 import { type RuleName, ruleOf, ruleState, rulesOf } from '#domain/collections/editor/rules.ts';
-import { namesIn } from '#domain/model/filter/lexer.ts';
+import { namesIn } from '#domain/model/filter/walk.ts';
 
 /** What an administrator may want to look at, in the order of the page. */
 export const RISK_LABELS = {

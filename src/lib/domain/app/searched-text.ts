@@ -1,6 +1,7 @@
 // chunks: searched text
-import { type Token, tokensOf, unquoted } from '#domain/model/filter/lexer.ts';
+import type { Token } from '#domain/model/filter/lexer.ts';
 import { containsFilter } from '#domain/model/filter/print.ts';
+import { tokensOf, unquoted } from '#domain/model/filter/walk.ts';
 
 /** A path that names no field of the collection itself: a macro, or records that refer to this one. */
 const OTHER_PATH =

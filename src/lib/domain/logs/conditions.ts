@@ -1,5 +1,6 @@
-import { conjunctsOf, lex, textIn } from '#domain/model/filter/lexer.ts';
+import { lex } from '#domain/model/filter/lexer.ts';
 import { escapeLike, quoteText } from '#domain/model/filter/print.ts';
+import { conjunctsOf, textIn } from '#domain/model/filter/walk.ts';
 import { levelLabel } from './log.ts';
 
 export type ConditionValue = string | number | boolean | null;

@@ -1,5 +1,4 @@
 import { textInJson } from '#domain/app/text-in-json.ts';
-import { unquoted } from '#domain/model/filter/lexer.ts';
 import {
   containsFilter,
   containsOperand,
@@ -7,6 +6,7 @@ import {
   hasOperator,
   quoteText,
 } from '#domain/model/filter/print.ts';
+import { unquoted } from '#domain/model/filter/walk.ts';
 
 const SEARCHED = ['level', 'message', 'data'];
 

@@ -4,7 +4,7 @@ import { queryNames } from '#domain/collections/editor/query-names.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
 import { followPath } from '#domain/collections/follow-path.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
-import { namesIn } from '#domain/model/filter/lexer.ts';
+import { namesIn } from '#domain/model/filter/walk.ts';
 import type { DiffRow } from '#domain/settings/import/diff.ts';
 import { byId } from '#domain/settings/import/outcome.ts';
 import {

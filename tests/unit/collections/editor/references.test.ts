@@ -9,7 +9,7 @@ import type { SchemaEdit } from '#domain/collections/editor/schema-edit.ts';
 import { valuesOf } from '#domain/collections/editor/values.ts';
 import { followPath } from '#domain/collections/follow-path.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
-import { namesIn } from '#domain/model/filter/lexer.ts';
+import { namesIn } from '#domain/model/filter/walk.ts';
 import { savedCollection, savedField } from './collections.ts';
 import { countReads } from './count-reads.ts';
 

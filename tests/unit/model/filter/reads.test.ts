@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { conjunctsOf, lex, namesIn, textIn, unquoted } from '#domain/model/filter/lexer.ts';
+import { lex } from '#domain/model/filter/lexer.ts';
 import { filterProblem } from '#domain/model/filter/problem.ts';
 import { FilterError, formatFilter, parseFilter } from '#domain/model/filter/tree.ts';
+import { conjunctsOf, namesIn, textIn, unquoted } from '#domain/model/filter/walk.ts';
 import { FILTER_CASES } from '#tests/support/filter-cases.ts';
 import { dialect } from '#wire/dialect.ts';
 

@@ -1,4 +1,4 @@
-import { namesIn } from '#domain/model/filter/lexer.ts';
+import { namesIn } from '#domain/model/filter/walk.ts';
 import type { Collection } from '../collection.ts';
 import { foldName } from '../fold-name.ts';
 import { followPath } from '../follow-path.ts';

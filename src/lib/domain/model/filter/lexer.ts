@@ -1,39 +1,19 @@
 /** Only the quote can be escaped; U+0000 has no place in a filter, as the backend may stop reading there. */
 const TEXT = /"(?:\\"|[^"\0])*"?|'(?:\\'|[^'\0])*'?/.source;
 const OPERATOR = /\?(?:!?[=~]|[<>]=?)|!?[=~]|[<>]=?/.source;
-/** What a filter consists of; any character may follow alone. Blanks are only these three. */
+/** What a filter consists of, in the order of the kinds. Blanks are only these three. */
 const PIECES = new RegExp(
-  `[ \\t\\n]+|//[^\\n\\0]*|${TEXT}|[A-Za-z_@#][\\w@#.:]*|[-\\d][\\w.]*|${OPERATOR}|&&|\\|\\||.`,
+  `([ \\t\\n]+)|(//[^\\n\\0]*)|(${TEXT})|([A-Za-z_@#][\\w@#.:]*)|([-\\d][\\w.]*)|(${OPERATOR})|(&&|\\|\\|)|(\\()|(\\))|(.)`,
   'gsu',
 );
 const GROUP_PARTS = new RegExp(`${TEXT}|[()]`, 'g');
 
-type Kind =
-  | 'blank'
-  | 'comment'
-  | 'text'
-  | 'name'
-  | 'number'
-  | 'operator'
-  | 'join'
-  | 'open'
-  | 'close'
-  | 'other';
-
-const SIGNS: Readonly<Record<string, Kind>> = {
-  ...{ ' ': 'blank', '\t': 'blank', '\n': 'blank', '(': 'open', ')': 'close', '&&': 'join', '||': 'join' },
-  ...{ '"': 'text', "'": 'text', '//': 'comment', '-': 'number' },
-};
-
-function kindOf(piece: string): Kind {
-  if (/^[a-z_@#]/i.test(piece)) return 'name';
-  if (/^\d/.test(piece)) return 'number';
-  const sign = SIGNS[piece.slice(0, 2)] ?? SIGNS[piece.slice(0, 1)];
-  return sign ?? (/[=~<>]/.test(piece) ? 'operator' : 'other');
-}
+const KINDS = [
+  ...(['blank', 'comment', 'text', 'name', 'number', 'operator', 'join', 'open', 'close', 'other'] as const),
+];
 
 export interface Token {
-  readonly kind: Kind;
+  readonly kind: (typeof KINDS)[number];
   /** As it is written, quotes included. */
   readonly text: string;
   /** Its position in the filter. */
@@ -68,7 +48,7 @@ export function* lex(filter: string, offset = 0, outer = 0): Generator<Token> {
   let depth = outer;
   for (let match = pieces.exec(filter); match; match = pieces.exec(filter)) {
     const { 0: text, index } = match;
-    const kind = kindOf(text);
+    const kind = KINDS[match.findIndex((piece, group) => group > 0 && piece !== undefined) - 1] ?? 'other';
     // The backend reads a group to its end, with quotes and parentheses of comments, before it finds comments.
     const isGroup = kind === 'open' && mayHaveComments;
     const end = isGroup && depth < MAX_DEPTH ? endOfGroup(filter, index + 1) : -1;
@@ -82,40 +62,3 @@ export function* lex(filter: string, offset = 0, outer = 0): Generator<Token> {
     pieces.lastIndex = end;
   }
 }
-
-/** Without blanks and comments. */
-export const tokensOf = (filter: string): readonly Token[] =>
-  [...lex(filter)].filter(({ kind }) => kind !== 'blank' && kind !== 'comment');
-
-/**
- * The paths, macros and words of a filter or one side of a comparison, in order: `@request.auth.id`, `tags:each`.
- * @param functions the names of those that the backend knows
- */
-export const namesIn = (filter: string, functions: readonly string[] = []): readonly string[] =>
-  tokensOf(filter).flatMap(({ kind, text }, index, tokens) => {
-    const isFunction = functions.includes(text) && tokens[index + 1]?.kind === 'open';
-    return kind === 'name' && !isFunction ? [text] : [];
-  });
-
-/** The conditions that AND joins, outside of parentheses, as they are written. */
-export function* conjunctsOf(filter: string): Generator<string> {
-  let from = 0;
-  for (const { text, at, depth } of lex(filter)) {
-    if (text !== '&&' || depth !== 0) continue;
-    yield filter.slice(from, at);
-    from = at + text.length;
-  }
-  yield filter.slice(from);
-}
-
-/** What a quoted text says; undefined for anything else. A backslash escapes only the quote. */
-export function textIn(side: string): string | undefined {
-  const [first] = lex(side);
-  if (first?.kind !== 'text' || first.isOpen || first.text !== side) return undefined;
-  const [quote = ''] = side;
-  return side.slice(1, -1).replaceAll(`\\${quote}`, quote);
-}
-
-/** What a search in double quotes looks for; undefined for any other text. */
-export const unquoted = (text: string): string | undefined =>
-  text.startsWith('"') ? textIn(text) || undefined : undefined;

@@ -1,6 +1,6 @@
 import type { Dialect } from '#domain/backend/dialect.ts';
-import { namesIn } from './lexer.ts';
 import { FilterError, isPath, parseFilter } from './tree.ts';
+import { namesIn } from './walk.ts';
 
 /**
  * What is wrong with a filter that the backend refused, in a sentence: the backend does not say it.

@@ -1,6 +1,7 @@
 // chunks: filters
-import { lex, type Token, tokensOf } from './lexer.ts';
+import { lex, type Token } from './lexer.ts';
 import { isNumberText } from './print.ts';
+import { tokensOf } from './walk.ts';
 
 /** The operators of the backend; with a `?` before them, any of several values is enough. */
 export const OPERATORS = ['=', '!=', '~', '!~', '>', '>=', '<', '<='] as const;

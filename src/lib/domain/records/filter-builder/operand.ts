@@ -2,7 +2,6 @@ import { textInJson } from '#domain/app/text-in-json.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
 import { numberProblem, numberReadings } from '#domain/app/typed-number.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
-import { textIn } from '#domain/model/filter/lexer.ts';
 import {
   containedText,
   escapeLike,
@@ -10,6 +9,7 @@ import {
   isNumberText,
   quoteText,
 } from '#domain/model/filter/print.ts';
+import { textIn } from '#domain/model/filter/walk.ts';
 import type { PathInfo } from './path.ts';
 
 /** `%` and `_` are special in the texts that it compares. */

@@ -1,0 +1,38 @@
+import { lex, type Token } from './lexer.ts';
+
+/** Without blanks and comments. */
+export const tokensOf = (filter: string): readonly Token[] =>
+  [...lex(filter)].filter(({ kind }) => kind !== 'blank' && kind !== 'comment');
+
+/**
+ * The paths, macros and words of a filter or one side of a comparison, in order: `@request.auth.id`, `tags:each`.
+ * @param functions the names of those that the backend knows
+ */
+export const namesIn = (filter: string, functions: readonly string[] = []): readonly string[] =>
+  tokensOf(filter).flatMap(({ kind, text }, index, tokens) => {
+    const isFunction = functions.includes(text) && tokens[index + 1]?.kind === 'open';
+    return kind === 'name' && !isFunction ? [text] : [];
+  });
+
+/** The conditions that AND joins, outside of parentheses, as they are written. */
+export function* conjunctsOf(filter: string): Generator<string> {
+  let from = 0;
+  for (const { text, at, depth } of lex(filter)) {
+    if (text !== '&&' || depth !== 0) continue;
+    yield filter.slice(from, at);
+    from = at + text.length;
+  }
+  yield filter.slice(from);
+}
+
+/** What a quoted text says; undefined for anything else. A backslash escapes only the quote. */
+export function textIn(side: string): string | undefined {
+  const [first] = lex(side);
+  if (first?.kind !== 'text' || first.isOpen || first.text !== side) return undefined;
+  const [quote = ''] = side;
+  return side.slice(1, -1).replaceAll(`\\${quote}`, quote);
+}
+
+/** What a search in double quotes looks for; undefined for any other text. */
+export const unquoted = (text: string): string | undefined =>
+  text.startsWith('"') ? textIn(text) || undefined : undefined;
