@@ -9,6 +9,7 @@ import { runPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { Random } from '#scripts/lib/random.ts';
 import { requestLogs } from '#scripts/lib/request-logs.ts';
 import { type CollectionInput, completeCollection, field } from '#scripts/lib/schema.ts';
+import { createAdminRequest } from '#wire/administrators.ts';
 
 export const ADMIN = { email: 'bench@example.com', password: 'bench-atoll-2026' };
 
@@ -75,7 +76,8 @@ async function fill(bin: string, dir: string): Promise<void> {
     const { password } = ADMIN;
     for (let number = 1; number <= COUNTS.admins; number++) {
       const email = `admin${number}@example.com`;
-      await api.post('/api/admins', { email, password, passwordConfirm: password });
+      const passwords = { changePassword: true, password, passwordConfirm: password };
+      await api.send(createAdminRequest({ email, avatar: 0, ...passwords }));
     }
     for (let number = 1; number <= COUNTS.backups; number++) {
       await api.post('/api/backups', { name: `bench_${number}.zip` });

@@ -1,9 +1,8 @@
+import { SIGN_IN_PATH } from '#wire/identities.ts';
 import type { Dashboard } from './dashboard.ts';
 import type { Measurement } from './scene.ts';
 import { Visit } from './visit.ts';
 
-/** The request that signs an admin in. */
-const SENT = '/api/admins/auth-with-password';
 /** Not a valid admin: the visit ends on the sign-in page. */
 const CREDENTIALS = { email: 'nobody@example.com', password: 'nobody-nowhere' };
 
@@ -16,7 +15,7 @@ export const signIn: Measurement = async ({ browser, dashboard }, condition) => 
   await visit.impose(condition);
   await visit.addScript(typeAndSubmit(dashboard));
   const painted = await visit.open(`${dashboard.url}#/login`, dashboard.formPainted);
-  const { time, traffic } = await visit.network.untilSent(SENT);
+  const { time, traffic } = await visit.network.untilSent(SIGN_IN_PATH);
   await visit.end();
   return { 'sign-in: time': time, 'sign-in: painted': painted, 'sign-in: bytes to use': traffic.bytes };
 };

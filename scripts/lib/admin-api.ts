@@ -1,3 +1,6 @@
+import type { ApiPath, BackendRequest } from '#domain/backend/request.ts';
+import { readSession, signInRequest } from '#wire/identities.ts';
+
 /** A JSON object from the backend; callers name the shape they expect. */
 export type Json = Record<string, unknown>;
 
@@ -20,11 +23,16 @@ export interface AdminApi {
   token(): Promise<string>;
   /** @throws AdminApiError on every status >= 400. */
   request<T = Json>(method: string, path: string, body?: unknown): Promise<T>;
+  /** The same for a request of the wire. */
+  send<T = Json>(request: BackendRequest): Promise<T>;
   get<T = Json>(path: string): Promise<T>;
   post<T = Json>(path: string, body?: unknown): Promise<T>;
   patch<T = Json>(path: string, body?: unknown): Promise<T>;
   delete(path: string): Promise<void>;
 }
+
+const pathOf = (path: ApiPath): string =>
+  typeof path === 'string' ? path : `/api/${path.map(encodeURIComponent).join('/')}`;
 
 /** @param credentials of an existing admin of the backend at `url`. */
 export function createAdminApi(url: string, credentials: { email: string; password: string }): AdminApi {
@@ -47,14 +55,9 @@ export function createAdminApi(url: string, credentials: { email: string; passwo
   }
 
   async function signIn(): Promise<{ token: string; model: Json }> {
-    const identity = { identity: credentials.email, password: credentials.password };
-    const { token, admin } = await send<{ token: string; admin: Json }>(
-      'POST',
-      '/api/admins/auth-with-password',
-      identity,
-      '',
-    );
-    return { token, model: admin };
+    const { path, body } = signInRequest(credentials.email, credentials.password);
+    const { token, model } = readSession(await send('POST', pathOf(path), body, ''));
+    return { token: token ?? '', model: model as Json };
   }
 
   async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -68,6 +71,7 @@ export function createAdminApi(url: string, credentials: { email: string; passwo
     },
     token: async () => (await api.session()).token,
     request,
+    send: ({ path, method = 'GET', body }) => request(method, pathOf(path), body),
     get: (path) => request('GET', path),
     post: (path, body) => request('POST', path, body),
     patch: (path, body) => request('PATCH', path, body),

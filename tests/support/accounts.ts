@@ -1,4 +1,5 @@
 import { toStamp } from '#scripts/lib/bulk.ts';
+import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import type { Backend } from './backend.ts';
 import { type RecordRow, uniqueName } from './factories.ts';
 import { ADMIN_PASSWORD, CHEAP_HASH } from './template.ts';
@@ -51,7 +52,7 @@ export function createAdmin(
 ): Promise<StoredAdmin> {
   const made = account();
   insertRows('data', '_admins', [{ ...made, email: email ?? made.email, avatar: 1 }]);
-  return api.get<StoredAdmin>(`/api/admins/${made.id}`);
+  return api.get<StoredAdmin>(`${ADMIN_CALLS.all}/${made.id}`);
 }
 
 /** Ends the sessions of an administrator, as a change of its password does. */

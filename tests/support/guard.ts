@@ -37,7 +37,7 @@ export class ProblemGuard {
 
   /**
    * Declares problems that the test provokes on purpose; each must happen. Addresses of this machine have no origin.
-   * Examples: `response 400 POST /api/admins`, `list of 2049 bytes GET /api/collections/ID/records`, `request failed
+   * Examples: `response 400 POST /api/backups`, `list of 2049 bytes GET /api/collections/ID/records`, `request failed
    * GET /x net::ERR_FAILED`, `console error: text`, `console warning: text`, `page error: TypeError: text`, `csp:
    * script-src-elem inline `.
    * @throws Error on a pattern that could match a part of a message.

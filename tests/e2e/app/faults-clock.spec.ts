@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { shiftClock } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
@@ -92,8 +93,8 @@ async function workSlow(page: Page, backend: Backend): Promise<void> {
   const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   await expect.poll(() => Date.now() / 1000 > exp, { timeout: 10_000 }).toBe(true);
   // The click renews the session, too. The end of the session would abort that on a busy machine.
-  const renewed = page.waitForResponse('**/api/admins/auth-refresh');
-  await page.route('**/api/admins?*', async (route) => {
+  const renewed = page.waitForResponse(`**${ADMIN_CALLS.refresh}`);
+  await page.route(`**${ADMIN_CALLS.all}?*`, async (route) => {
     await renewed;
     await route.continue();
   });
@@ -118,7 +119,7 @@ test('an admin whose clock is wrong by an hour works and stays signed in; an ear
   expectedProblems.allow(
     /^response 401 GET \/api\/admins\?.*$/,
     // By a slow clock, the session is near its end.
-    'response 401 POST /api/admins/auth-refresh',
+    `response 401 POST ${ADMIN_CALLS.refresh}`,
   );
   await step('fast, also by more than a session lasts', () => workFast(page, backend));
   await page.close();

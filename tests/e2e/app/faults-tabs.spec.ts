@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createAdmin, PASSWORD, type StoredAdmin } from '#tests/support/accounts.ts';
 import { createAdminApi } from '#tests/support/admin-api.ts';
+import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { gate } from '#tests/support/records/page.ts';
@@ -104,11 +105,11 @@ async function stopSave(
   await email.fill('from-ann@example.com');
   const saves = countSaves(page);
   const held = gate();
-  await page.route(`**/api/admins/${edited.id}`, async (route) => {
+  await page.route(`**${ADMIN_CALLS.all}/${edited.id}`, async (route) => {
     await held.opened;
     await route.continue().catch(() => {});
   });
-  const read = page.waitForRequest(`**/api/admins/${edited.id}`);
+  const read = page.waitForRequest(`**${ADMIN_CALLS.all}/${edited.id}`);
   await save.click();
   await read;
   await replace(bob);

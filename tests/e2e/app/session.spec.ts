@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createAdminApi } from '#tests/support/admin-api.ts';
+import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import { createCollection, createRecord, field } from '#tests/support/factories.ts';
 import { failWith } from '#tests/support/faults.ts';
 import { expect, type Site, test } from '#tests/support/fixtures.ts';
@@ -48,9 +49,9 @@ async function renewSession(page: Page, { backend, atoll }: Site, collectionId: 
     backend.api.patch('/api/settings', { adminAuthToken: { duration } });
   await setDuration(1800);
   const session = await createAdminApi(backend.url, { email, password }).session();
-  await page.route('**/api/admins/auth-refresh', (route) => failWith(route, 'Out of order.'));
+  await page.route(`**${ADMIN_CALLS.refresh}`, (route) => failWith(route, 'Out of order.'));
   await storeItem(page, atoll.url, SESSION_KEY, JSON.stringify(session));
-  const refused = page.waitForResponse('**/api/admins/auth-refresh');
+  const refused = page.waitForResponse(`**${ADMIN_CALLS.refresh}`);
   await page.goto(`/#/collections?collectionId=${collectionId}`);
   await refused;
   await expect(page.getByText('Total found: 0')).toBeVisible();
@@ -58,8 +59,8 @@ async function renewSession(page: Page, { backend, atoll }: Site, collectionId: 
   expect((await storedSession(page))?.token).toBe(session.token);
 
   // One that succeeds replaces the token.
-  await page.unroute('**/api/admins/auth-refresh');
-  const renewal = page.waitForResponse('**/api/admins/auth-refresh');
+  await page.unroute(`**${ADMIN_CALLS.refresh}`);
+  const renewal = page.waitForResponse(`**${ADMIN_CALLS.refresh}`);
   await page.reload();
   const response = await renewal;
   expect(response.request().method()).toBe('POST');
@@ -72,7 +73,7 @@ async function renewSession(page: Page, { backend, atoll }: Site, collectionId: 
 }
 
 async function loseAdmin(page: Page, { backend }: Pick<Site, 'backend'>, sharedId: string): Promise<void> {
-  const colleague = await backend.api.post('/api/admins', {
+  const colleague = await backend.api.post(ADMIN_CALLS.all, {
     email: 'colleague@example.com',
     password: NEW_PASSWORD,
     passwordConfirm: NEW_PASSWORD,
@@ -90,7 +91,7 @@ async function loseAdmin(page: Page, { backend }: Pick<Site, 'backend'>, sharedI
   await Promise.all([checked, live]);
   const place = hashOf(page);
   // The backend keeps the live connection; the next request shows that the session is over.
-  await backend.api.delete(`/api/admins/${colleague['id']}`);
+  await backend.api.delete(`${ADMIN_CALLS.all}/${colleague['id']}`);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(loginScreen(page).email).toBeVisible();
   await signInByForm(page, backend.adminEmail, backend.adminPassword);
@@ -109,7 +110,10 @@ async function returnToPlace(page: Page, { backend }: Pick<Site, 'backend'>, kep
   const place = hashOf(page);
   // A new password invalidates every token of the admin.
   const { id } = (await backend.api.session()).model;
-  await backend.api.patch(`/api/admins/${id}`, { password: NEW_PASSWORD, passwordConfirm: NEW_PASSWORD });
+  await backend.api.patch(`${ADMIN_CALLS.all}/${id}`, {
+    password: NEW_PASSWORD,
+    passwordConfirm: NEW_PASSWORD,
+  });
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(loginScreen(page).email).toBeVisible();
   expect(hashOf(page)).toBe('#/login');
@@ -143,7 +147,7 @@ test('a session begins and ends in two tabs, is renewed, and ends with its admin
   expectedProblems,
 }) => {
   expectedProblems.allow(
-    'response 500 POST /api/admins/auth-refresh',
+    `response 500 POST ${ADMIN_CALLS.refresh}`,
     // Records respond to an invalid token with 403. The check of the session gets 401, and so does that of the
     // collections, unless the end of the session cancels it.
     /^response 403 GET \/api\/collections\/\w+\/records\?.*$/,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createAdmin, PASSWORD } from '#tests/support/accounts.ts';
 import { createAdminApi } from '#tests/support/admin-api.ts';
+import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import { startAtoll } from '#tests/support/atoll.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { failWith } from '#tests/support/faults.ts';
@@ -19,10 +20,10 @@ import { SESSION_KEY, storedSession, storeItem } from '#tests/support/session.ts
 import { type SmtpSink, sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
 import { ADMIN_EMAIL } from '#tests/support/template.ts';
 
-const SIGN_IN_CALL = '**/api/admins/auth-with-password';
-const REFUSED = 'response 400 POST /api/admins/auth-with-password';
-const REQUEST_CALL = '**/api/admins/request-password-reset';
-const CONFIRM_CALL = '**/api/admins/confirm-password-reset';
+const SIGN_IN_CALL = `**${ADMIN_CALLS.signIn}`;
+const REFUSED = `response 400 POST ${ADMIN_CALLS.signIn}`;
+const REQUEST_CALL = `**${ADMIN_CALLS.resetMail}`;
+const CONFIRM_CALL = `**${ADMIN_CALLS.reset}`;
 const CREATE_ADMIN = 'Create your first admin account in order to continue';
 // A browser's own input of an address would write the domain in another way.
 const ANNA = 'anna@müller.example';
@@ -426,8 +427,8 @@ async function setsPassword(page: Page, origin: string, link: string): Promise<v
 
 test('the reset of a password', async ({ page, backend, atoll, step, expectedProblems }) => {
   expectedProblems.allow(
-    'response 429 POST /api/admins/request-password-reset',
-    'response 400 POST /api/admins/confirm-password-reset',
+    `response 429 POST ${ADMIN_CALLS.resetMail}`,
+    `response 400 POST ${ADMIN_CALLS.reset}`,
     REFUSED,
   );
   const sink = await startSmtpSink();
@@ -548,7 +549,7 @@ async function marksRefusedFields(page: Page): Promise<void> {
 
   // An error without its own message.
   const json = { code: 400, message: 'Refused.', data: { email: { code: 'odd' } } };
-  await page.route('**/api/admins', (route) => route.fulfill({ status: 400, json }), { times: 1 });
+  await page.route(`**${ADMIN_CALLS.all}`, (route) => route.fulfill({ status: 400, json }), { times: 1 });
   await button.click();
   await expect(email).toHaveAccessibleDescription('Invalid value');
   await expect(confirm).not.toHaveAttribute('aria-invalid');
@@ -567,7 +568,7 @@ async function createsFirstAdmin(page: Page, backend: Backend, origin: string): 
     if (request.method() !== 'POST') return;
     calls.push({ path: new URL(request.url()).pathname, body: request.postDataJSON() });
   });
-  const release = await hold(page, '**/api/admins');
+  const release = await hold(page, `**${ADMIN_CALLS.all}`);
   await email.fill(FIRST.email);
   await password.fill(FIRST.password);
   await confirm.fill(FIRST.password);
@@ -581,13 +582,13 @@ async function createsFirstAdmin(page: Page, backend: Backend, origin: string): 
   await expect.poll(() => new URL(page.url()).search).toBe('');
   expect(hashOf(page)).toMatch(/^#\/collections/);
   expect(calls).toEqual([
-    { path: '/api/admins', body: { ...FIRST, passwordConfirm: FIRST.password } },
+    { path: ADMIN_CALLS.all, body: { ...FIRST, passwordConfirm: FIRST.password } },
     {
-      path: '/api/admins/auth-with-password',
+      path: ADMIN_CALLS.signIn,
       body: { identity: FIRST.email, password: FIRST.password },
     },
   ]);
-  expect(await createAdminApi(backend.url, FIRST).get('/api/admins')).toMatchObject({
+  expect(await createAdminApi(backend.url, FIRST).get(ADMIN_CALLS.all)).toMatchObject({
     totalItems: 1,
     items: [{ email: FIRST.email }],
   });
@@ -598,9 +599,9 @@ async function createsFirstAdmin(page: Page, backend: Backend, origin: string): 
 
 test('the installer', async ({ page, admin, backend, startSite, step, expectedProblems }) => {
   expectedProblems.allow(
-    'response 401 POST /api/admins',
+    `response 401 POST ${ADMIN_CALLS.all}`,
     'response 502 GET /_/',
-    'response 400 POST /api/admins',
+    `response 400 POST ${ADMIN_CALLS.all}`,
   );
   await admin.signIn();
   await step(

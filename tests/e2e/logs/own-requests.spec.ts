@@ -1,3 +1,4 @@
+import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import { createCollection, createRecord, field, pngFile, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { storedLogs } from '#tests/support/logs/entries.ts';
@@ -52,7 +53,7 @@ test('[LG-08] a visit of all screens logs no error, and nothing that the list sh
   await backend.restart();
   const logs = storedLogs(backend);
   const urls = logs.map(({ data }) => String(data['url']));
-  for (const part of ['/api/admins/auth-with-password', '/api/files/', '/api/realtime'])
+  for (const part of [ADMIN_CALLS.signIn, '/api/files/', '/api/realtime'])
     expect(urls.filter((url) => url.startsWith(part))).not.toEqual([]);
   expect(logs.filter(({ level, data }) => level >= 4 || Number(data['status']) >= 400)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { inRoot } from '#scripts/lib/paths.ts';
 import { createUser } from '#tests/support/accounts.ts';
+import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { allowClipboard } from '#tests/support/browser-permissions.ts';
 import {
@@ -676,7 +677,7 @@ async function renewTokens({ page, backend, step, expectedProblems }: Flow): Pro
   });
   await createRecord(backend.api, vault.id, { picture: pngFile('secret.png'), note: textFile('secret.txt') });
   const other = { email: `${uniqueName('files')}@example.com`, password: 'correct-horse-2' };
-  await backend.api.post('/api/admins', { ...other, passwordConfirm: other.password });
+  await backend.api.post(ADMIN_CALLS.all, { ...other, passwordConfirm: other.password });
   const picture = thumb(page, 'secret').locator('img');
   const note = page.getByRole('link', { name: /^Download secret/ });
 

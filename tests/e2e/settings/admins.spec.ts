@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createAdmin, PASSWORD, type StoredAdmin } from '#tests/support/accounts.ts';
 import { createAdminApi } from '#tests/support/admin-api.ts';
+import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { allowClipboard } from '#tests/support/browser-permissions.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
@@ -229,7 +230,7 @@ async function savesEdit(page: Page, backend: Backend, other: StoredAdmin): Prom
   const saved = page.waitForRequest((request) => request.method() === 'PATCH');
   await save.click();
   const request = await saved;
-  expect(request.url()).toMatch(new RegExp(`/api/admins/${other.id}$`));
+  expect(request.url()).toMatch(new RegExp(`${ADMIN_CALLS.all}/${other.id}$`));
   const changed = { email: 'edited@example.com', avatar: 9 };
   expect(request.postDataJSON()).toEqual({ ...changed, password: NEW_SECRET, passwordConfirm: NEW_SECRET });
   await expect(toasts(page, 'success').last()).toHaveText('Successfully updated admin.');
@@ -261,7 +262,7 @@ async function deletesAdmin(page: Page, backend: Backend, { id }: StoredAdmin): 
   await expect(question(page)).toContainText('Do you really want to delete the selected admin?');
   const deleted = page.waitForRequest((request) => request.method() === 'DELETE');
   await yes(page).click();
-  expect((await deleted).url()).toMatch(new RegExp(`/api/admins/${id}$`));
+  expect((await deleted).url()).toMatch(new RegExp(`${ADMIN_CALLS.all}/${id}$`));
   await expect(toasts(page, 'success').last()).toHaveText('Successfully deleted admin.');
   await expect(panel).toHaveCount(0);
   await expect(adminsScreen(page).row(id)).toHaveCount(0);

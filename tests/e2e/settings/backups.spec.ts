@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { createAdminApi } from '#tests/support/admin-api.ts';
+import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { failWith } from '#tests/support/faults.ts';
@@ -619,7 +620,7 @@ async function restores(page: Page, titles: () => Promise<string>): Promise<void
 /** Restores as an administrator who is only in the database of now, and lets the restart last. */
 async function endsSession(page: Page, backend: Backend, origin: string): Promise<void> {
   const late = { email: 'late@example.com', password: '1234567890' };
-  await backend.api.post('/api/admins', { ...late, passwordConfirm: late.password });
+  await backend.api.post(ADMIN_CALLS.all, { ...late, passwordConfirm: late.password });
   await signIn(page, { ...backend, api: createAdminApi(backend.url, late) }, origin);
   const { action } = await openBackups(page);
   let polls = 0;
@@ -635,7 +636,7 @@ async function endsSession(page: Page, backend: Backend, origin: string): Promis
   await expect.poll(() => polls).toBeGreaterThan(5);
   await expect(popup).toBeVisible();
   const isGone = async () =>
-    (await backend.api.get(`/api/admins?filter=(email='${late.email}')`))['totalItems'] === 0;
+    (await backend.api.get(`${ADMIN_CALLS.all}?filter=(email='${late.email}')`))['totalItems'] === 0;
   await expect.poll(isBack(isGone)).toBe(true);
   const refused = page.waitForResponse((response) => response.url().endsWith('/api/settings'));
   // Of the requests of the page, the first that is refused ends the session and aborts the others.

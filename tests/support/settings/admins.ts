@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test';
+import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import type { StoredAdmin } from '../accounts.ts';
 import type { Backend } from '../backend.ts';
 import { frame } from '../screens.ts';
@@ -40,12 +41,12 @@ export function adminPanel(page: Page) {
 }
 
 export const storedAdmin = (backend: Backend, id: string): Promise<StoredAdmin> =>
-  backend.api.get<StoredAdmin>(`/api/admins/${id}`);
+  backend.api.get<StoredAdmin>(`${ADMIN_CALLS.all}/${id}`);
 
 /** The query of a request that loads a page of the list; undefined for any other request. */
 export function listQuery(request: Request): Record<string, string> | undefined {
   const url = new URL(request.url());
-  if (url.pathname !== '/api/admins' || request.method() !== 'GET') return undefined;
+  if (url.pathname !== ADMIN_CALLS.all || request.method() !== 'GET') return undefined;
   return Object.fromEntries(url.searchParams);
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import { type FakeBackend, startFakeBackend } from '../fake-backend.ts';
 import { exchange, get, type RawResponse, requestText } from '../http-client.ts';
 import type { Running, Start } from '../start.ts';
@@ -230,13 +231,13 @@ export function backendsContract(start: Start): void {
     `GET /api/backups/a.zip?token=%65${ADMIN.slice(1)}`,
     `GET /api/backups/a.zip?%74oken=+${ADMIN}`,
     `GET /api/backups/a.zip?token=${USER}&token=${ADMIN}`,
-    'POST /api/admins/auth-with-password',
-    'POST /api/admins/auth-refresh/',
+    `POST ${ADMIN_CALLS.signIn}`,
+    `POST ${ADMIN_CALLS.refresh}/`,
     'POST /api/%61dmins/auth-with-password',
-    'POST /api/admins%2Fauth-with-password',
-    'POST /api/admins',
-    'POST /api/admins?a=b',
-    'POST /api/admins/request-password-reset',
+    `POST ${ADMIN_CALLS.all}%2Fauth-with-password`,
+    `POST ${ADMIN_CALLS.all}`,
+    `POST ${ADMIN_CALLS.all}?a=b`,
+    `POST ${ADMIN_CALLS.resetMail}`,
     'GET /_/',
     'GET /_/?installer',
   ])('[TR-41] refuses what only administrators do at a plain address: %s', async (line) => {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { exchange, get, openRequest, readAll, requestText } from '../http-client.ts';
 import type { Running, Start } from '../start.ts';
@@ -233,7 +234,7 @@ export function serverContract(start: Start, clientDir: string): void {
 
   test('signs in to the real backend and forwards its errors unchanged', async () => {
     const send = (body: object) =>
-      fetch(`${atoll.url}/api/admins/auth-with-password`, {
+      fetch(`${atoll.url}${ADMIN_CALLS.signIn}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
