@@ -26,8 +26,6 @@ export interface JobRun {
   readonly fatal: ApiError | undefined;
   /** Whether anything more may be sent: it was not stopped or ended, and its administrator is still signed in. */
   readonly mayGoOn: () => boolean;
-  /** Notes an error; whether it is the one that ends the job. */
-  readonly fail: (error: ApiError) => boolean;
   /**
    * Does a part, again while the backend has too many requests, of which it has stored none. Returns the error of
    * another failure, which ends the job if it is not about this part: what was sent may be stored.
@@ -45,19 +43,16 @@ const SIGNED_OUT = new DOMException('Signed out.', 'AbortError');
 function createRun(signal: AbortSignal, isStopping: () => boolean, outlivesSession: boolean): JobRun {
   const owner = $adminId.get();
   let fatal: ApiError | undefined;
-  const end = (error: ApiError): boolean => {
-    const isFirst = fatal === undefined;
+  const end = (error: ApiError): void => {
     fatal ??= error;
-    return isFirst;
   };
-  const fail = (error: ApiError): boolean => isFatal(error) && end(error);
   const mayGoOn = () => {
     // What follows would be sent for nobody, also when no request was aborted with the session.
     if (owner !== undefined && $adminId.get() === undefined && !outlivesSession) end(toApiError(SIGNED_OUT));
     return !fatal && !isStopping() && !hasNewOwner(owner);
   };
   return {
-    ...{ owner, signal, mayGoOn, fail },
+    ...{ owner, signal, mayGoOn },
     reading: readingBy(endingLink(signal)),
     get fatal() {
       return fatal;
@@ -72,13 +67,13 @@ function createRun(signal: AbortSignal, isStopping: () => boolean, outlivesSessi
           const isRepeated = error.status === 429 && tries < MAX_TRIES;
           if (isRepeated) await pauseAfter(tries, signal);
           if (isRepeated && mayGoOn()) continue;
-          fail(error);
+          if (isFatal(error)) end(error);
           return error;
         }
       }
     },
     each: (parts, work) =>
-      inParallel(parts, PARALLEL, work, mayGoOn).catch((thrown: unknown) => void end(toApiError(thrown))),
+      inParallel(parts, PARALLEL, work, mayGoOn).catch((thrown: unknown) => end(toApiError(thrown))),
   };
 }
 

@@ -5,6 +5,7 @@ import type { FileContent, RowProblem } from '#domain/records/import/plan.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
+import { endingLink } from '#stores/job/retry.ts';
 import { createDecider, type Decision } from './decide.ts';
 import { readOwnRows, rowsOf, stepsOf, type Target } from './own-rows.ts';
 
@@ -70,10 +71,7 @@ export function createDryRun(table: Pick<ImportTable, 'rows'>) {
     /** Rows in circles, which are known when all others are. */
     const partial: Decision[] = [];
     try {
-      const wait = async (error: ApiError) => {
-        throw error;
-      };
-      const link = { signal, wait, maxTries: 1, withToken: createFileLoader({ signal }) };
+      const link = { ...endingLink(signal), maxTries: 1, withToken: createFileLoader({ signal }) };
       const own = await readOwnRows(table, batches, target, () => signal.aborted);
       const decide = createDecider(target, link, { checksIds: true, own });
       for (const step of stepsOf(batches, own)) {

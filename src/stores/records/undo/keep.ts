@@ -11,8 +11,8 @@ import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
 import { isProtected } from '#domain/field-types/file-type.ts';
 import { filtersOfAny } from '#domain/model/filter/join.ts';
-import { containedText, hasId, quoteText } from '#domain/model/filter/print.ts';
-import { sourceOf } from '#domain/records/panel/record-source.ts';
+import { containedText, quoteText } from '#domain/model/filter/print.ts';
+import { type RecordSource, sourceOf } from '#domain/records/panel/record-source.ts';
 import { filesIn, presentableText } from '#domain/records/record.ts';
 import { referenceFilter, relationPath } from '#domain/records/reference-filter.ts';
 import {
@@ -33,6 +33,7 @@ import {
 } from '#domain/records/undo/kept.ts';
 import { $collectionList, checkCollections } from '#stores/collections/list.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
+import { readMany } from '#stores/job/read-many.ts';
 import { keptFileSize } from '../journal.ts';
 
 const PARALLEL = 4;
@@ -102,30 +103,28 @@ interface ReadOptions extends CallOptions {
 /** More records refer to the deleted ones than are kept. */
 export class TooMany extends Error {}
 
-async function* recordsOf(
-  collection: Collection,
-  filter: string,
-  { relationsOnly = false, ...options }: ReadOptions,
-): AsyncGenerator<KeptRecord> {
-  const names = relationsOnly ? ['id', ...relationsOf(collection).map(({ name }) => name)] : [];
-  const query = { collection: collection.id, filter, expand: '', fields: names.join(',') };
-  for await (const sources of pagesByKey(query, options)) {
-    for (const source of sources) {
-      yield { collection, source, label: presentableText(source.record, collection), files: new Map() };
-    }
-  }
-}
+const keptOf = (collection: Collection, source: RecordSource): KeptRecord => ({
+  ...{ collection, source, files: new Map() },
+  label: presentableText(source.record, collection),
+});
 
-/** The records of a collection with one of these conditions for one of the ids. */
+/** Reads records by their ids. Throws ApiError. */
+const readKept = async (collection: Collection, ids: readonly string[], options: CallOptions) =>
+  (await readMany(collection.id, ids, {}, options)).map((source) => keptOf(collection, source));
+
+/** The records of a collection with a condition for one of the ids. */
 async function findEach(
   collection: Collection,
   ids: readonly string[],
   condition: (id: string) => string,
   found: (kept: KeptRecord) => void,
-  { within = '', ...options }: ReadOptions & { readonly within?: string },
+  { within, relationsOnly = false, ...options }: ReadOptions & { readonly within: string },
 ): Promise<void> {
+  const names = relationsOnly ? ['id', ...relationsOf(collection).map(({ name }) => name)] : [];
+  const query = { collection: collection.id, expand: '', fields: names.join(',') };
   await inParallel(filtersOfAny(ids, condition, { filter: within }), PARALLEL, async ({ filter }) => {
-    for await (const kept of recordsOf(collection, filter, options)) found(kept);
+    for await (const sources of pagesByKey({ ...query, filter }, options))
+      for (const source of sources) found(keptOf(collection, source));
   });
 }
 
@@ -186,7 +185,7 @@ export async function findStored(records: readonly KeptRecord[], options: CallOp
   const found: KeptRecord[] = [];
   for (const [collection, some] of Map.groupBy(records, (kept) => kept.collection)) {
     const ids = some.map(({ source }) => source.record.id);
-    await findEach(collection, ids, hasId, (kept) => found.push(kept), options);
+    found.push(...(await readKept(collection, ids, options)));
   }
   return found;
 }
@@ -201,13 +200,13 @@ export async function keepRecords(
   await checkCollections();
   const collection = $collectionList.get().find(({ id }) => id === collectionId);
   if (!collection) return { roots: [], referring: [], tooLarge: [] };
-  const roots: KeptRecord[] = [];
-  await findEach(collection, ids, hasId, (kept) => roots.push(kept), options);
+  const roots = await readKept(collection, ids, options);
   const { referring, deleted } = await readReferring(roots, options);
   const { files, tooLarge } = await loadFiles(deleted, known, options);
   const filled = (kept: KeptRecord) => ({ ...kept, files: files.get(keptKey(kept)) ?? kept.files });
   return { roots: roots.map(filled), referring: referring.map(filled), tooLarge };
 }
+
 /** Number of records whose references are counted one by one. */
 const MAX_COUNTED = 50;
 

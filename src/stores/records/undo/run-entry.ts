@@ -1,6 +1,5 @@
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { getCollection } from '#api/collections/collections.ts';
-import { findListedRecords } from '#api/records/pick.ts';
 import { getRecord } from '#api/records/record.ts';
 import { type ApiError, refusalReason } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/lenient.ts';
@@ -24,6 +23,7 @@ import {
 } from '#domain/records/undo/kept.ts';
 import { mergeUndo, restoredForm, restoreSteps } from '#domain/records/undo/merge.ts';
 import type { JobRun } from '#stores/job/job.ts';
+import { readMany } from '#stores/job/read-many.ts';
 import { isFatal, mayBeStored } from '#stores/job/retry.ts';
 import { writeRecord } from '#stores/job/write-record.ts';
 import { type JournalEntry, type LeftRecord, updateEntry } from '../journal.ts';
@@ -76,14 +76,13 @@ async function sendExisting(sent: SentRecord, options: CallOptions) {
     const found = await Promise.all(
       refused.map(async ({ name, field }) => {
         const ids = listOf(ownOf(sent.values, name));
-        const query = {
-          collection: String(field?.options['collectionId']),
-          filter: '',
-          expand: '',
-          fields: 'id',
-        };
-        const existing = new Set((await findListedRecords(query, ids, options)).map(({ id }) => id));
-        return [name, ids.filter((id) => existing.has(id))] as const;
+        const existing = await readMany(
+          String(field?.options['collectionId']),
+          ids,
+          { fields: 'id' },
+          options,
+        );
+        return [name, existing.map(({ record }) => record.id)] as const;
       }),
     );
     const values = { ...sent.values, ...Object.fromEntries(found) };
