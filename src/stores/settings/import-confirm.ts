@@ -2,7 +2,7 @@ import { computed } from 'nanostores';
 import { importCollections, listRawCollections } from '#api/settings/sync.ts';
 import { currentBackend } from '#browser/backends.ts';
 import { abortable } from '#domain/app/abortable.ts';
-import { fieldErrors, isRefusal } from '#domain/app/api-error.ts';
+import { isRefusal } from '#domain/app/api-error.ts';
 import { loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import { lossQuestion } from '#domain/settings/import/losses.ts';
@@ -14,6 +14,7 @@ import { confirm } from '#stores/app/confirm.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import type { FormCall } from '#stores/factories/create-form.ts';
+import { readImportRefusal } from '#wire/import-refusal.ts';
 import { createImpact } from './impact.ts';
 import {
   $importText,
@@ -117,7 +118,8 @@ export async function confirmImport(): Promise<boolean> {
       if (isRefusal(error)) result = 'no';
       if (error.isAbort) return;
       endReview();
-      const reason = namedRefusal(fieldErrors(error.problems), plan) || (isRefusal(error) && error.message);
+      const reason =
+        namedRefusal(error.problems, plan, readImportRefusal) || (isRefusal(error) && error.message);
       if (reason) importForm.setErrors({ collections: reason });
     },
   );

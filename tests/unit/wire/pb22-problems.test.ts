@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fieldErrors as errorsOf } from '#domain/app/api-error.ts';
+import { readImportRefusal } from '#wire/import-refusal.ts';
 import { readRefusal } from '#wire/problems.ts';
 import { answersOf } from './answers.ts';
 
@@ -80,4 +81,19 @@ test.each(answersOf('0.22.'))('refusals of %s are read as they came', (_version,
   expect(refusal('a taken id')).toEqual([expect.any(String), 'id: taken']);
   expect(refusal('wrong settings')).toEqual([wrong, 'backups.cron', 'meta.appName']);
   expect(refusal('wrong view')).toEqual([wrong, 'options.query']);
+});
+
+test('a refused import says what is wrong with which collection', () => {
+  const title = 'Data validations failed for collection "posts" (abc)';
+  const details = { schema: { 0: { name: 'Cannot be blank.' } }, listRule: 'Invalid.' };
+  expect(readImportRefusal(`${title}:\n${JSON.stringify(details)}.`)).toEqual({
+    title,
+    id: 'abc',
+    problems: [
+      { path: 'schema.0.name', text: 'Cannot be blank.' },
+      { path: 'listRule', text: 'Invalid.' },
+    ],
+  });
+  for (const other of ['', 'Failed.', `${title}:\nno JSON`, `${title}:\n[1]`])
+    expect(readImportRefusal(other)).toBeUndefined();
 });

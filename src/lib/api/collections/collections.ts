@@ -8,6 +8,7 @@ import {
   collectionsRequest,
   deleteCollectionRequest,
   lastChangeRequest,
+  readLastChange,
   saveCollectionRequest,
 } from '#wire/collections.ts';
 
@@ -20,7 +21,7 @@ export async function listCollections(options: CallOptions = {}): Promise<Collec
 /** The number of all collections, and when the last one was changed, as stored; throws ApiError. */
 export async function lastChange(options: CallOptions = {}): Promise<{ count: number; updated: string }> {
   const { items, totalItems } = await sendRequest(lastChangeRequest, options);
-  return { count: totalItems, updated: text(members(items[0])['updated']) };
+  return { count: totalItems, updated: readLastChange(items[0]) };
 }
 
 /** Loads one collection by its id, or by its name, whose case the backend ignores; throws ApiError. */

@@ -15,3 +15,12 @@ export interface Refusal {
   readonly text: string;
   readonly problems: readonly Problem[];
 }
+
+/** What is wrong with one collection of an import. */
+export interface ImportRefusal {
+  /** The backend's words for it, before its details. */
+  readonly title: string;
+  /** Id of the collection. */
+  readonly id: string;
+  readonly problems: readonly Problem[];
+}

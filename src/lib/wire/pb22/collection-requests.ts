@@ -1,4 +1,5 @@
 /* The requests for collections, without what reads and writes one: the first script has no room for that. */
+import { members, text } from '#domain/app/lenient.ts';
 import type { ApiRequest, BackendRequest } from '#domain/backend/request.ts';
 import { listRequest } from './answers.ts';
 
@@ -13,6 +14,9 @@ export const lastChangeRequest: ApiRequest = {
   path: COLLECTIONS,
   query: { page: 1, perPage: 1, sort: '-updated', fields: 'updated' },
 };
+
+/** Of the first item of its answer; empty without one. */
+export const readLastChange = (item: unknown): string => text(members(item)['updated']);
 
 /** By its id, or its name, whose case the backend ignores. */
 export const collectionRequest = (idOrName: string): BackendRequest => ({ path: ['collections', idOrName] });

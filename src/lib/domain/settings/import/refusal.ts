@@ -1,5 +1,4 @@
-import type { FieldErrors } from '#domain/app/api-error.ts';
-import { isObject, parseJson, text } from '#domain/app/lenient.ts';
+import type { ImportRefusal, Problem } from '#domain/backend/problem.ts';
 import { parseCollection } from '#domain/collections/collection.ts';
 import { errorLabel } from '#domain/collections/editor/errors.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
@@ -36,26 +35,18 @@ export async function importedIndexProblem(
   return undefined;
 }
 
-/** The beginning of a message about a collection, whose details follow as JSON. */
-const OF_COLLECTION = /^(Data validations failed for collection ".*" \((.+)\)):\n([\s\S]*?)\.?$/;
+type ReadRefusal = (message: string) => ImportRefusal | undefined;
+
 const INDEX = /^indexes\.(\d+)$/;
 
-function* leavesOf(value: unknown, path: string): Generator<readonly [path: string, message: string]> {
-  if (!isObject(value)) yield [path, text(value)];
-  else
-    for (const [name, member] of Object.entries(value))
-      yield* leavesOf(member, path ? `${path}.${name}` : name);
-}
-
 /** About a collection, with the names of fields in place of their positions. */
-function namedMessage(message: string, { after }: Outcome): string {
-  const [, title, id = '', details] = OF_COLLECTION.exec(message) ?? [];
-  const errors = parseJson(details);
-  const collection = after.get(id);
-  if (title === undefined || !collection || !isObject(errors)) return message;
+function namedMessage(message: string, { after }: Outcome, read: ReadRefusal): string {
+  const refusal = read(message);
+  const collection = refusal && after.get(refusal.id);
+  if (!collection) return message;
   const values = valuesOf(parseCollection(collection));
-  const lines = [...leavesOf(errors, '')].map(([path, reason]) => `${errorLabel(values, path)}: ${reason}`);
-  return `${title}: ${lines.join('; ')}`;
+  const lines = refusal.problems.map(({ path, text }) => `${errorLabel(values, path)}: ${text}`);
+  return `${refusal.title}: ${lines.join('; ')}`;
 }
 
 /** About an index, after the name of its collection in place of its position, if that is clear. */
@@ -68,10 +59,10 @@ function namedIndex(path: string, message: string, imported: RawCollections): st
   return `${owner?.name ?? path}: ${message}`;
 }
 
-/** By collection and field; `errors` are the messages of the backend by path. */
-export const namedRefusal = (errors: FieldErrors, outcome: Outcome): string =>
-  Object.entries(errors)
-    .map(([path, message]) =>
-      path === 'collections' ? namedMessage(message, outcome) : namedIndex(path, message, outcome.imported),
+/** By collection and field; `read` is the wire's reader of what is said of a collection. */
+export const namedRefusal = (problems: readonly Problem[], outcome: Outcome, read: ReadRefusal): string =>
+  problems
+    .map(({ path, text }) =>
+      path === 'collections' ? namedMessage(text, outcome, read) : namedIndex(path, text, outcome.imported),
     )
     .join(' ');
