@@ -72,9 +72,11 @@ interface Attempt extends Pick<TryValues, 'operation' | 'record'> {
 /** Sends the request of a guest, or of the user whose token it is. Throws ApiError if there is no answer. */
 async function tryRule(attempt: Attempt, signal: AbortSignal): Promise<Tried> {
   const { collection, rule, operation, record, token, query, headers } = attempt;
+  const paths = namesIn(rule);
+  const isRead = (name: string) => paths.some((path) => path.startsWith(`@request.query.${name}`));
   const send = (id: string | undefined, own: Readonly<Record<string, string | number>> = {}) => {
     // A rule may read the parameters that Atoll adds.
-    const added = Object.entries(own).filter(([name]) => !rule.includes(`@request.query.${name}`));
+    const added = Object.entries(own).filter(([name]) => !isRead(name));
     const parameters = { ...Object.fromEntries(added), ...query };
     return sendAs({ token, collection: collection.id, id, query: parameters, headers }, { signal });
   };
@@ -88,7 +90,7 @@ async function tryRule(attempt: Attempt, signal: AbortSignal): Promise<Tried> {
   if (all.status !== 200) return { rule, problem: all.message };
   const found = { count: Number(all.data['totalItems']), first: list(all.data['items'], parseRecord) };
   if (!record) return { rule, found };
-  if (rule.includes('@request.query.filter'))
+  if (isRead('filter'))
     return { rule, found, problem: 'The rule reads the filter by which the record would be looked for.' };
   const own = await send(undefined, { filter: `id=${quoteText(record.id)}` });
   if (own.status !== 200) return { rule, found, problem: own.message };
