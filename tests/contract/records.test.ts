@@ -195,6 +195,14 @@ onEach((port) => {
     });
   });
 
+  test('the name of a field adds a file; with a plus, the file is lost without a word', async () => {
+    const { id } = await port.save(posts.id, { title: 'x' });
+    const add = (name: string) =>
+      port.send(saveRecordRequest(posts.id, id, formOf([[name, textFile('note.txt')]])));
+    expect(await add('attachments+')).toMatchObject({ attachments: [] });
+    expect(await add('attachments')).toMatchObject({ attachments: [expect.stringMatching(/^note_/)] });
+  });
+
   test('a list in another order keeps its files in that order', async () => {
     const body = formOf(['a.txt', 'b.txt'].map((name) => ['attachments', textFile(name)] as const));
     const made = await port.send<{ id: string; attachments: string[] }>(

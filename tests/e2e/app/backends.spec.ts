@@ -1,3 +1,4 @@
+import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import { startAtoll } from '#tests/support/atoll.ts';
 import { startPocketBase } from '#tests/support/backend.ts';
 import { createRecord, createTitles } from '#tests/support/factories.ts';
@@ -68,7 +69,7 @@ test('several backends: each with its own session, switched by keyboard, and pro
       const sent = page.waitForRequest((request) => request.method() === 'POST');
       await page.keyboard.press('Enter');
       expect((await sent).url()).toBe(
-        `${await addressInList(atoll.url, 'Production')}api/admins/auth-with-password`,
+        (await addressInList(atoll.url, 'Production')) + ADMIN_CALLS.signIn.slice(1),
       );
       await expect(appName).toBeVisible();
       const own = `atoll:Production:${SESSION_KEY}`;

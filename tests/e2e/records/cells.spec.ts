@@ -415,7 +415,7 @@ async function showNames({ page, backend, step }: Flow): Promise<void> {
       const at = body.items.findIndex(({ id }: { id: string }) => id === collection.id);
       const found = readCollection(body.items[at]);
       const named = `${hostileStrings.script}${'y'.repeat(200)}`;
-      const fields = found.fields.map((one) => (one.name === 'NAME' ? { ...one, name: named } : one));
+      const fields = found.fields.map((one) => (one.name === 'title' ? { ...one, name: named } : one));
       const hostile = { ...found, fields, name: `${hostileStrings.image}${'x'.repeat(500)}` };
       const second = { ...hostile, id: 'second', name: `\u202E${hostileStrings.rightToLeft}` };
       body.items[at] = { ...body.items[at], ...writeCollection(hostile) };
