@@ -6,7 +6,6 @@ const PIECES = new RegExp(
   `([ \\t\\n]+)|(//[^\\n\\0]*)|(${TEXT})|([A-Za-z_@#][\\w@#.:]*)|([-\\d][\\w.]*)|(${OPERATOR})|(&&|\\|\\|)|(\\()|(\\))|(.)`,
   'gsu',
 );
-const GROUP_PARTS = new RegExp(`${TEXT}|[()]`, 'g');
 
 const KINDS = [
   ...(['blank', 'comment', 'text', 'name', 'number', 'operator', 'join', 'open', 'close', 'other'] as const),
@@ -27,38 +26,41 @@ export interface Token {
 const isOpenText = (text: string): boolean =>
   text.length < 2 || text.at(-1) !== text[0] || text.at(-2) === '\\';
 
-/** Where the group that begins at `from` ends, without regard to comments; -1 if it does not. */
-function endOfGroup(filter: string, from: number): number {
-  let depth = 1;
-  for (const { 0: part, index } of filter.slice(from).matchAll(GROUP_PARTS)) {
-    if (part === '(') depth++;
-    else if (part === ')') depth--;
-    if (depth === 0) return from + index;
-  }
+/** Where a group ends whose text this is the beginning of, without regard to comments; -1 if it does not. */
+function endOfGroup(text: string): number {
+  for (const { depth, at } of lex(text, 0, 0, false)) if (depth < 0) return at;
   return -1;
 }
 
 /** Each level with comments is read once more, so that an endless text would take too long. */
 const MAX_DEPTH = 100;
 
-/** Reads any text, also a half-typed one, as the backend's parser does, with blanks and comments. */
-export function* lex(filter: string, offset = 0, outer = 0): Generator<Token> {
+/**
+ * Reads any text, also a half-typed one, as the backend's parser does, with blanks and comments.
+ * @param offset the position of the text
+ * @param outer the number of parentheses around it
+ */
+export function* lex(filter: string, offset = 0, outer = 0, knowsComments = true): Generator<Token> {
   const pieces = new RegExp(PIECES);
-  let mayHaveComments = filter.includes('//');
+  let mayHaveComments = knowsComments && filter.includes('//');
   let depth = outer;
   for (let match = pieces.exec(filter); match; match = pieces.exec(filter)) {
     const { 0: text, index } = match;
     const kind = KINDS[match.findIndex((piece, group) => group > 0 && piece !== undefined) - 1] ?? 'other';
+    if (kind === 'comment' && !knowsComments) {
+      pieces.lastIndex = index + 2;
+      continue;
+    }
     // The backend reads a group to its end, with quotes and parentheses of comments, before it finds comments.
     const isGroup = kind === 'open' && mayHaveComments;
-    const end = isGroup && depth < MAX_DEPTH ? endOfGroup(filter, index + 1) : -1;
+    const end = isGroup && depth < MAX_DEPTH ? endOfGroup(filter.slice(index + 1)) : -1;
     if (kind === 'close') depth--;
     const isOpen = kind === 'text' ? isOpenText(text) : isGroup && end < 0;
     yield { kind, text, at: offset + index, depth, isOpen };
     if (kind === 'open') depth++;
     if (isGroup && end < 0) mayHaveComments = false;
     if (end < 0) continue;
-    yield* lex(filter.slice(index + 1, end), offset + index + 1, depth);
-    pieces.lastIndex = end;
+    yield* lex(filter.slice(index + 1, index + 1 + end), offset + index + 1, depth);
+    pieces.lastIndex = index + 1 + end;
   }
 }
