@@ -9,6 +9,7 @@ import { runPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { Random } from '#scripts/lib/random.ts';
 import { requestLogs } from '#scripts/lib/request-logs.ts';
 import { type CollectionInput, completeCollection, field } from '#scripts/lib/schema.ts';
+import { storeSettings } from '#scripts/lib/settings.ts';
 import { createAdminRequest } from '#wire/administrators.ts';
 
 export const ADMIN = { email: 'bench@example.com', password: 'bench-atoll-2026' };
@@ -72,7 +73,7 @@ async function fill(bin: string, dir: string): Promise<void> {
       collections: makeCollections(),
       deleteMissing: false,
     });
-    await api.patch('/api/settings', { meta: { appName: APP_NAME } });
+    await storeSettings(api, { 'application.name': APP_NAME });
     const { password } = ADMIN;
     for (let number = 1; number <= COUNTS.admins; number++) {
       const email = `admin${number}@example.com`;

@@ -5,6 +5,7 @@ import { runPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { Random } from '#scripts/lib/random.ts';
 import { requestLogs } from '#scripts/lib/request-logs.ts';
 import { completeCollection } from '#scripts/lib/schema.ts';
+import { storeSettings } from '#scripts/lib/settings.ts';
 import { Storage } from './files.ts';
 import { articles, events, showcase } from './magazine.ts';
 import { customers, DAY_MS, type DemoContext, staff, subscribers } from './people.ts';
@@ -50,14 +51,14 @@ export async function makeDemo({ bin, dir }: { bin: string; dir: string }): Prom
 }
 
 async function prepare(api: AdminApi): Promise<void> {
-  await api.patch('/api/settings', {
-    meta: {
-      appName: 'Atoll demo',
-      appUrl: 'https://shop.example',
-      senderName: 'Shop',
-      senderAddress: 'hello@shop.example',
-    },
-    logs: { maxDays: LOG_DAYS + 1, minLevel: -4, logIp: true },
+  await storeSettings(api, {
+    'application.name': 'Atoll demo',
+    'application.url': 'https://shop.example',
+    'mail.sender.name': 'Shop',
+    'mail.sender.address': 'hello@shop.example',
+    'logs.days': LOG_DAYS + 1,
+    'logs.minLevel': -4,
+    'logs.hasAddresses': true,
   });
   // PocketBase creates an empty `users` collection on its own.
   await api.delete('/api/collections/users');

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Settings } from '#domain/backend/settings.ts';
 import { type FieldInput, field } from '#scripts/lib/schema.ts';
 import { uniqueName } from '#tests/support/factories.ts';
+import { settingsOf } from '#tests/support/settings/stored.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { linksRequest, readLinks, readUserToken, unlinkRequest, userSignInRequest } from '#wire/accounts.ts';
 import {
@@ -44,7 +45,7 @@ import {
   TOP_FIELDS,
 } from '#wire/logs.ts';
 import { recordsRequest, saveRecordRequest } from '#wire/records.ts';
-import { readSettings, settingPathOf, settingsBody } from '#wire/setting-values.ts';
+import { settingPathOf, settingsBody } from '#wire/setting-values.ts';
 import { saveSettingsRequest, settingsIn, settingsRequest } from '#wire/settings.ts';
 import { onEach } from './port.ts';
 
@@ -120,16 +121,16 @@ onEach((port) => {
     await store(values);
     const shown = { ...values };
     if ('providers.github.clientSecret' in shown) shown['providers.github.clientSecret'] = { kept: 'set' };
-    expect(readSettings(paths, await loaded())).toEqual(shown);
+    expect(settingsOf(paths, await loaded())).toEqual(shown);
     // What is the same again changes nothing.
     const again = await loaded();
-    await store(readSettings(paths, again));
+    await store(settingsOf(paths, again));
     expect(await loaded()).toEqual(again);
-    await port.send(saveSettingsRequest(settingsBody(readSettings(paths, before), again)));
+    await port.send(saveSettingsRequest(settingsBody(settingsOf(paths, before), again)));
   });
 
   test('a secret is never told, stays when something beside it changes, and can be emptied', async () => {
-    const password = async () => readSettings(['smtp.password'], await loaded())['smtp.password'];
+    const password = async () => settingsOf(['smtp.password'], await loaded())['smtp.password'];
     await store({ 'smtp.password': 'secret' });
     expect(await password()).toEqual({ kept: 'set' });
     expect(JSON.stringify(await loaded())).not.toContain('"secret":"secret"');

@@ -1,22 +1,12 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import type { S3Storage } from '#domain/backend/settings.ts';
 import { startServerProcess } from './server-process.ts';
-
-/** The shape of PocketBase's `s3` and `backups.s3` settings. */
-export interface S3Settings {
-  enabled: boolean;
-  bucket: string;
-  region: string;
-  endpoint: string;
-  accessKey: string;
-  secret: string;
-  forcePathStyle: boolean;
-}
 
 export interface S3 {
   readonly url: string;
-  /** PocketBase's settings for this server. */
-  readonly settings: S3Settings;
+  /** The settings of a backend for this server. */
+  readonly settings: S3Storage & { readonly secret: string };
   /** Paths of the stored objects' files, relative to the bucket. */
   objects(): string[];
   stop(): Promise<void>;
@@ -44,7 +34,7 @@ export async function startS3(): Promise<S3> {
   return {
     url,
     settings: {
-      enabled: true,
+      isEnabled: true,
       bucket: BUCKET,
       region: 'us-east-1',
       endpoint: url,
@@ -52,7 +42,7 @@ export async function startS3(): Promise<S3> {
       accessKey: 'S3RVER',
       secret: 'S3RVER',
       // 127.0.0.1 has no sub-domain for the bucket.
-      forcePathStyle: true,
+      usesPaths: true,
     },
     objects,
     async stop() {

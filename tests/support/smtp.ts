@@ -1,8 +1,11 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { atPaths } from '#domain/app/settings-fields.ts';
 import { listen } from '#tests/support/listen.ts';
 import type { AdminApi } from './admin-api.ts';
 import { CERTIFICATE, KEY } from './server/certificate.ts';
+import { NO_SMTP } from './settings/defaults.ts';
+import { storeSettings } from './settings/stored.ts';
 
 /** How a message came in. */
 export interface SmtpDelivery {
@@ -101,20 +104,13 @@ export async function startSmtpSink(options: SmtpOptions = {}): Promise<SmtpSink
 
 /**
  * Configures a backend to send its mail to this server.
- * @param appUrl beginning of the links in the mails.
+ * @param address beginning of the links in the mails.
  */
-export async function sendMailTo(api: AdminApi, sink: SmtpSink, appUrl?: string): Promise<void> {
-  await api.patch('/api/settings', {
-    ...(appUrl ? { meta: { appUrl } } : {}),
-    smtp: {
-      enabled: true,
-      host: '127.0.0.1',
-      port: sink.port,
-      username: '',
-      password: '',
-      authMethod: 'PLAIN',
-      tls: false,
-      localName: '',
-    },
+export const sendMailTo = (api: AdminApi, sink: SmtpSink, address?: string): Promise<void> =>
+  storeSettings(api, {
+    ...(address ? { 'application.url': address } : {}),
+    ...atPaths('smtp', {
+      ...NO_SMTP,
+      ...{ isEnabled: true, host: '127.0.0.1', port: sink.port, authMethod: 'PLAIN' },
+    }),
   });
-}

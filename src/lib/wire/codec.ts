@@ -35,32 +35,23 @@ export const one = <Model, Name extends keyof Model>(
 export const readAll = <Model>(codecs: readonly Codec<Model>[], json: JsonObject): Partial<Model> =>
   Object.assign({}, ...codecs.map(({ read }) => read(json)));
 
-/** What the model says differently: values by the paths of keys. */
-export function changesOf<Model extends object>(
+/** `json` with what the model says differently. */
+export function writeAll<Model extends object>(
   codecs: readonly Codec<Model>[],
   model: Model,
   json: JsonObject,
-): (readonly [path: string, value: unknown])[] {
-  return codecs.flatMap(({ paths, read, write }) => {
+): JsonObject {
+  let result = json;
+  for (const { paths, read, write } of codecs) {
     const isSame = Object.entries(read(json)).every(([name, value]) =>
       dequal(value, (model as JsonObject)[name]),
     );
-    if (isSame) return [];
+    if (isSame) continue;
     const values = write(model);
-    return paths.map((path, index) => [path, values[index]] as const);
-  });
+    for (const [index, path] of paths.entries()) result = withValue(result, path.split('.'), values[index]);
+  }
+  return result;
 }
-
-/** `json` with these values at the paths of keys. */
-export const withChanges = (json: JsonObject, changes: ReturnType<typeof changesOf>): JsonObject =>
-  changes.reduce((result, [path, value]) => withValue(result, path.split('.'), value), json);
-
-/** `json` with what the model says differently. */
-export const writeAll = <Model extends object>(
-  codecs: readonly Codec<Model>[],
-  model: Model,
-  json: JsonObject,
-): JsonObject => withChanges(json, changesOf(codecs, model, json));
 
 /** The member of the model that a key says, for messages of the backend; undefined for a key without one. */
 export function memberAt<Model>(codecs: readonly Codec<Model>[], path: string): string | undefined {

@@ -18,7 +18,7 @@ import {
 } from '#domain/app/settings-fields.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
 import type { Raw } from '#domain/backend/field.ts';
-import { isKept, type SettingPath, type Settings } from '#domain/backend/settings.ts';
+import { isKept, type Settings } from '#domain/backend/settings.ts';
 import { confirm, DISCARD_QUESTION } from '#stores/app/confirm.ts';
 import { onReconnect } from '#stores/app/connection.ts';
 import { openSettings, showSettings } from '#stores/app/settings.ts';
@@ -199,8 +199,8 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
   type Values = SettingValues<Fields>;
   const { draft, fields, saved, isPage = true } = options;
   const { baseOf = (stored) => stored, suggest = (base) => base } = options;
-  const paths = Object.keys(fields) as SettingPath[];
-  const valuesOf = (stored: Raw): Values => baseOf(readSettings(paths, stored) as Values);
+  const paths = Object.keys(fields);
+  const valuesOf = (stored: Raw): Values => baseOf(readSettings(fields, stored));
 
   const fieldsForm = createFieldsForm<Values, Raw>({
     fields,
@@ -214,7 +214,8 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
     read: ({ signal }) => loadSettings({ signal }),
     valuesOf,
     // What is stored was read before.
-    send: (values, stored, signal) => saveSettings(values as Partial<Settings>, stored as Raw, { signal }),
+    send: (values, stored, signal) =>
+      saveSettings(fields, values as Partial<Settings>, stored as Raw, { signal }),
     onSent: ({ result }) => showSettings(result),
     suggest,
     pathOf: (name) => settingPathOf(paths, name) ?? name,

@@ -1,7 +1,7 @@
 import { backendNow } from '#api/clock.ts';
 import { listBackups } from '#api/settings/backups.ts';
 import { backupSchedule } from '#domain/home/backup-schedule.ts';
-import { readSettings } from '#wire/setting-values.ts';
+import { readSchedule } from '#wire/setting-glance.ts';
 import { sharedSettings } from './basics.ts';
 import { createCard } from './cards.ts';
 
@@ -9,6 +9,5 @@ import { createCard } from './cards.ts';
 /** The newest backup, and the schedule of the automatic ones. */
 export const backupsCard = createCard(async (signal) => {
   const [backups, settings] = await Promise.all([listBackups({ signal }), sharedSettings(signal)]);
-  const { 'backups.schedule': cron } = readSettings(['backups.schedule'], settings);
-  return { last: backups[0], schedule: backupSchedule(cron, backendNow()) };
+  return { last: backups[0], schedule: backupSchedule(readSchedule(settings), backendNow()) };
 });

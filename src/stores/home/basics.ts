@@ -2,9 +2,9 @@ import { listCollections } from '#api/collections/collections.ts';
 import { isOwnCollection } from '#domain/arrangements/own-collection.ts';
 import { sortCollections } from '#domain/collections/collection.ts';
 import { openRules } from '#domain/collections/editor/rules.ts';
-import { CHECKED_PATHS, checksOf } from '#domain/home/checks.ts';
+import { checksOf } from '#domain/home/checks.ts';
 import { openSettings } from '#stores/app/settings.ts';
-import { readSettings } from '#wire/setting-values.ts';
+import { readChecked } from '#wire/setting-glance.ts';
 import { createCard, createShared } from './cards.ts';
 
 /** All collections, in the order of the sidebar. */
@@ -21,6 +21,4 @@ export const openCard = createCard(async (signal) =>
     .filter(({ rules }) => rules.length > 0),
 );
 
-export const checksCard = createCard(async (signal) =>
-  checksOf(readSettings(CHECKED_PATHS, await sharedSettings(signal))),
-);
+export const checksCard = createCard(async (signal) => checksOf(readChecked(await sharedSettings(signal))));

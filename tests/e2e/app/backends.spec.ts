@@ -6,6 +6,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { frame, loginScreen, toasts } from '#tests/support/screens.ts';
 import { addressInList, SESSION_KEY, signIn } from '#tests/support/session.ts';
+import { storedApplication } from '#tests/support/settings/application.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
 test('several backends: each with its own session, switched by keyboard, and production asks for its name', async ({
@@ -27,7 +28,7 @@ test('several backends: each with its own session, switched by keyboard, and pro
     const strip = page.getByRole('banner');
     const palette = page.getByRole('dialog', { name: 'Commands' });
     const question = page.getByRole('alertdialog');
-    const appName = frame(page, 'settings-application').getByLabel('Application name');
+    const name = frame(page, 'settings-application').getByLabel('Application name');
     const switchTo = async (name: string) => {
       await page.keyboard.press('Control+k');
       await expect(palette.getByRole('combobox')).toBeFocused();
@@ -46,11 +47,11 @@ test('several backends: each with its own session, switched by keyboard, and pro
     });
 
     await step('unsaved text is asked about before another backend is opened', async () => {
-      await appName.fill('Unsaved');
+      await name.fill('Unsaved');
       await switchTo('Production');
       await expect(question).toBeVisible();
       await page.keyboard.press('Escape');
-      await expect(appName).toHaveValue('Unsaved');
+      await expect(name).toHaveValue('Unsaved');
       await switchTo('Production');
       await expect(question).toBeVisible();
       await page.keyboard.press('Tab');
@@ -71,7 +72,7 @@ test('several backends: each with its own session, switched by keyboard, and pro
       expect((await sent).url()).toBe(
         (await addressInList(atoll.url, 'Production')) + ADMIN_CALLS.signIn.slice(1),
       );
-      await expect(appName).toBeVisible();
+      await expect(name).toBeVisible();
       const own = `atoll:Production:${SESSION_KEY}`;
       expect(await tokenOf(own)).not.toBe(await tokenOf(SESSION_KEY));
       await strip.getByRole('button').focus();
@@ -82,7 +83,7 @@ test('several backends: each with its own session, switched by keyboard, and pro
       await page.keyboard.press('Enter');
       await expect(page).toHaveTitle(/ - Staging$/);
       expect(new URL(page.url()).search).toBe('?backend=Staging');
-      await expect(appName).toBeVisible();
+      await expect(name).toBeVisible();
     });
 
     await step('another order of the list leaves each backend its session', async () => {
@@ -100,7 +101,7 @@ test('several backends: each with its own session, switched by keyboard, and pro
       expect(new URL((await sent).url()).pathname).toMatch(/^\/backends\/Production@/);
       expect((await sent).headers()['authorization']).toBe(await tokenOf(`atoll:Production:${SESSION_KEY}`));
       await expect(strip.getByRole('button', { name: 'Backend Production' })).toBeVisible();
-      await expect(appName).toBeVisible();
+      await expect(name).toBeVisible();
       await page.unroute(document);
     });
 
@@ -190,7 +191,7 @@ test('several backends: each with its own session, switched by keyboard, and pro
         const problem = /^A backend's name must have 1 to 40 letters, .*, not ""\.$/;
         await page.goto(`${atoll.url}/#/settings`);
         await expect(toasts(page, 'error')).toHaveText(problem);
-        await expect(appName).toBeVisible();
+        await expect(name).toBeVisible();
         await page.goto(`${atoll.url}/?backend=Nope#/collections`);
         await expect(page.getByRole('heading', { name: 'The list of backends is not valid' })).toBeVisible();
         await expect(frame(page, 'not-found')).toContainText("A backend's name must have 1 to 40 letters");
@@ -202,7 +203,7 @@ test('several backends: each with its own session, switched by keyboard, and pro
       '[TR-40] an open page asks to be reloaded when names have swapped their addresses',
       async () => {
         await page.goto(`${atoll.url}/?backend=Production#/settings`);
-        await appName.fill('Typed before');
+        await name.fill('Typed before');
         await atoll.stop();
         const swapped = [
           { ...list[0], url: production.url },
@@ -218,9 +219,9 @@ test('several backends: each with its own session, switched by keyboard, and pro
         await page.getByRole('button', { name: 'Save changes' }).press('Enter');
         const toast = toasts(page, 'error');
         await expect(toast).toContainText('The list of backends was changed. Reload the page to go on.');
-        await expect(appName).toHaveValue('Typed before');
+        await expect(name).toHaveValue('Typed before');
         for (const { api } of [staging, production])
-          expect(await api.get('/api/settings')).not.toMatchObject({ meta: { appName: 'Typed before' } });
+          expect(await storedApplication({ api })).not.toMatchObject({ 'application.name': 'Typed before' });
         page.once('dialog', (dialog) => dialog.accept());
         await page.getByRole('button', { name: 'Reload' }).last().press('Enter');
         const login = loginScreen(page);
@@ -228,7 +229,7 @@ test('several backends: each with its own session, switched by keyboard, and pro
         await login.password.fill(staging.adminPassword);
         await page.keyboard.press('Enter');
         await page.getByRole('button', { name: 'Restore draft' }).press('Enter');
-        await expect(appName).toHaveValue('Typed before');
+        await expect(name).toHaveValue('Typed before');
       },
     );
   } finally {

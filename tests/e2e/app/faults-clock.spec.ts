@@ -16,6 +16,7 @@ import {
 } from '#tests/support/screens.ts';
 import { storedSession } from '#tests/support/session.ts';
 import { adminsScreen } from '#tests/support/settings/admins.ts';
+import { storeSettings } from '#tests/support/settings/stored.ts';
 
 const HOUR = 3_600_000;
 /** How long a session lasts by default, in s. */
@@ -56,7 +57,7 @@ async function leaveFor(page: Page, hash: string): Promise<void> {
 }
 
 const setDuration = (backend: Backend, duration: number) =>
-  backend.api.patch('/api/settings', { adminAuthToken: { duration } });
+  storeSettings(backend.api, { 'tokens.adminAuth.duration': duration });
 
 async function workFast(page: Page, backend: Backend): Promise<void> {
   await shiftClock(page, HOUR);

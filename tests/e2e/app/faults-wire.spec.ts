@@ -7,7 +7,7 @@ import { expect, type Site, test } from '#tests/support/fixtures.ts';
 import { recordsHash } from '#tests/support/records/page.ts';
 import { openNew } from '#tests/support/records/panel.ts';
 import { frame, goToHash, toasts } from '#tests/support/screens.ts';
-import { openApplication, storedMeta } from '#tests/support/settings/application.ts';
+import { openApplication, storedApplication } from '#tests/support/settings/application.ts';
 import { slowUploads } from '#tests/support/slow-uploads.ts';
 
 const CUT: Fault = { kind: 'cut', framing: 'length' };
@@ -184,7 +184,7 @@ test('the backend killed during the save of settings and of a new collection: no
   await backend.restart();
   await save.click();
   await expect(toasts(page, 'success')).toHaveCount(1);
-  expect(await storedMeta(backend)).toMatchObject({ appName: 'Typed' });
+  expect(await storedApplication(backend)).toMatchObject({ 'application.name': 'Typed' });
   // The list would be loaded again when the page finds the backend back, perhaps just when it dies next.
   await expect(page.getByText("You're offline.")).toBeHidden();
 

@@ -14,6 +14,7 @@ import {
   toasts,
 } from '#tests/support/screens.ts';
 import { SESSION_KEY, storedSession, storeItem } from '#tests/support/session.ts';
+import { settingsOf, storeSettings } from '#tests/support/settings/stored.ts';
 
 const NEW_PASSWORD = 'another-password-2';
 const HOUR = 3_600_000;
@@ -39,14 +40,16 @@ async function expectCallsOfSignIn(page: Page, { backend }: Pick<Site, 'backend'
   const sent = await (await list).allHeaders();
   expect(sent['authorization']).toBe((await storedSession(page))?.token);
   expect(sent['accept-language']).toBe('en-GB');
-  expect((await (await afterSignIn).json()).meta.appName).toBeTruthy();
+  expect(settingsOf(['application.name'], await (await afterSignIn).json())).not.toEqual({
+    'application.name': '',
+  });
   await expect(frame(page, 'collections')).toBeVisible();
 }
 
 async function renewSession(page: Page, { backend, atoll }: Site, collectionId: string): Promise<void> {
   const { adminEmail: email, adminPassword: password } = backend;
   const setDuration = (duration: number) =>
-    backend.api.patch('/api/settings', { adminAuthToken: { duration } });
+    storeSettings(backend.api, { 'tokens.adminAuth.duration': duration });
   await setDuration(1800);
   const session = await createAdminApi(backend.url, { email, password }).session();
   await page.route(`**${ADMIN_CALLS.refresh}`, (route) => failWith(route, 'Out of order.'));

@@ -13,6 +13,7 @@ import {
   toasts,
 } from '#tests/support/screens.ts';
 import { storedSession, storeItem } from '#tests/support/session.ts';
+import { storeSettings } from '#tests/support/settings/stored.ts';
 import { stopClock } from '#tests/support/timers.ts';
 
 const THEME_KEY = 'atollTheme';
@@ -131,10 +132,10 @@ async function useAvatarMenu(page: Page): Promise<void> {
   await expect(menu).toBeHidden();
 }
 
-const storeMeta = ({ api }: Backend, hideControls: boolean) =>
-  api.patch('/api/settings', { meta: { appName: 'Acme', hideControls } });
+const storeMeta = ({ api }: Backend, hidesControls: boolean) =>
+  storeSettings(api, { 'application.name': 'Acme', 'application.hidesControls': hidesControls });
 
-async function hideControls(page: Page, backend: Backend): Promise<void> {
+async function hidesControls(page: Page, backend: Backend): Promise<void> {
   const settings = settingsLinks(page);
   await expect(settings.getByRole('heading', { name: 'Sync' })).toBeVisible();
   await storeMeta(backend, true);
@@ -356,7 +357,7 @@ test('what is around each screen: title, footer, links, menu, sidebar, theme, an
     expectLinks(page),
   );
   await step('[SH-03] the avatar opens a menu with the admins and the logout', () => useAvatarMenu(page));
-  await step('hideControls hides the sync links', () => hideControls(page, backend));
+  await step('hidden controls hide the sync links', () => hidesControls(page, backend));
   await step('[SH-07] a route change closes a panel for good', () => closePanel(page, titled));
   await step('[SH-07] it closes a menu, and a toast stays for its time', () =>
     closeMenuKeepToast(page, titled),

@@ -36,6 +36,7 @@ import {
 } from '#tests/support/records/page.ts';
 import { answer } from '#tests/support/records/panel.ts';
 import { frame, goToHash, toasts } from '#tests/support/screens.ts';
+import { storeSettings } from '#tests/support/settings/stored.ts';
 
 const searchBox = (page: Page) => collectionsSidebar(page).getByPlaceholder('Search collections...');
 const group = (page: Page, name: string) =>
@@ -502,7 +503,7 @@ test('the list of collections in several tabs, while it loads, fails and is empt
     fields: [field('to', 'relation', { collectionId: target.id })],
   });
   const editor = collectionEditor(page);
-  const controls = (hideControls: boolean) => api.patch('/api/settings', { meta: { hideControls } });
+  const controls = (isHidden: boolean) => storeSettings(api, { 'application.hidesControls': isHidden });
   const newCollection = page.getByRole('button', { name: 'New collection' });
   const edit = page.getByRole('button', { name: 'Edit collection' });
   const content = page.locator('[data-frame=collections] .page-content');

@@ -6,6 +6,7 @@ import { requestLog } from '#tests/support/logs/entries.ts';
 import { onlyLogs } from '#tests/support/logs/seed.ts';
 import { appSidebar, frame, goToHash, hashOf, openAvatarMenu } from '#tests/support/screens.ts';
 import { makeBackup } from '#tests/support/settings/backups.ts';
+import { storeSettings } from '#tests/support/settings/stored.ts';
 
 test('Home is the first screen once it is chosen, and each of its cards says what to look at', async ({
   page,
@@ -15,7 +16,7 @@ test('Home is the first screen once it is chosen, and each of its cards says wha
   expectedProblems,
 }) => {
   await makeBackup(backend, 'nightly.zip');
-  await backend.api.patch('/api/settings', { backups: { cron: '0 0 * * 0', cronMaxKeep: 3 } });
+  await storeSettings(backend.api, { 'backups.schedule': '0 0 * * 0', 'backups.keep': 3 });
   const posts = await createCollection(backend.api, {
     name: 'posts',
     fields: [field('title', 'text')],

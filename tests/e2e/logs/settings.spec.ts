@@ -1,4 +1,7 @@
 import type { Page, Request, Route } from '@playwright/test';
+import { atPaths, pathsOf } from '#domain/app/settings-fields.ts';
+import type { Logs } from '#domain/backend/settings.ts';
+import { LOG_SETTINGS } from '#domain/logs/settings.ts';
 import { toStamp } from '#scripts/lib/bulk.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { failWith } from '#tests/support/faults.ts';
@@ -9,15 +12,16 @@ import { openSettings, settingsButton, settingsPopup } from '#tests/support/logs
 import { onlyLogs } from '#tests/support/logs/seed.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { toasts } from '#tests/support/screens.ts';
-import { collectBodies } from '#tests/support/settings/saves.ts';
+import { collectSaves } from '#tests/support/settings/saves.ts';
+import { rawSettings, storedSettings } from '#tests/support/settings/stored.ts';
+import { settingsBody } from '#wire/setting-values.ts';
 
 const isSettings = (url: URL): boolean => url.pathname === '/api/settings';
 const isSave = (request: Request): boolean =>
   request.method() === 'PATCH' && isSettings(new URL(request.url()));
 
-async function storedSettings(backend: Backend): Promise<unknown> {
-  return (await backend.api.get<{ logs: unknown }>('/api/settings')).logs;
-}
+const logsAt = (values: Partial<Logs>) => atPaths('logs', values);
+const storedLogs = ({ api }: Backend) => storedSettings(api, pathsOf(LOG_SETTINGS));
 
 /** Answers the next request that saves settings. */
 async function answerSave(page: Page, answer: (route: Route) => Promise<void>): Promise<void> {
@@ -34,18 +38,18 @@ const AGES = [10, 8, 6, 3, 1];
 const DAY = 86_400_000;
 
 async function showStored(page: Page): Promise<void> {
-  const { popup, maxDays, minLevel, logIp, note } = settingsPopup(page);
+  const { popup, days, minLevel, addresses, note } = settingsPopup(page);
   const loaded = page.waitForRequest((request) => isSettings(new URL(request.url())));
   await openSettings(page);
   expect((await loaded).method()).toBe('GET');
   await expect(popup.getByRole('heading', { level: 1 })).toHaveText('Logs settings');
-  await expect(maxDays).toHaveValue('30');
+  await expect(days).toHaveValue('30');
   await expect(minLevel).toHaveValue('100');
-  await expect(logIp).toBeChecked();
-  for (const field of [maxDays, minLevel]) await expect(field).toHaveJSProperty('required', true);
+  await expect(addresses).toBeChecked();
+  for (const field of [days, minLevel]) await expect(field).toHaveJSProperty('required', true);
   await expect(minLevel).toHaveAttribute('aria-valuemin', '-100');
   await expect(minLevel).toHaveAttribute('aria-valuemax', '100');
-  await expect(await note(maxDays)).toHaveText('Set to 0 to disable logs persistence.');
+  await expect(await note(days)).toHaveText('Set to 0 to disable logs persistence.');
   const help = await note(minLevel);
   await expect(help).toContainText('Logs with level below the minimum will be ignored.');
   await expect(help).toContainText('Default log levels:');
@@ -53,13 +57,13 @@ async function showStored(page: Page): Promise<void> {
 }
 
 async function closeWithoutQuestion(page: Page): Promise<void> {
-  const { popup, maxDays, minLevel, logIp, save, cancel } = settingsPopup(page);
+  const { popup, days, minLevel, addresses, save, cancel } = settingsPopup(page);
   await expect(save).toBeDisabled();
-  await maxDays.fill('9');
+  await days.fill('9');
   await expect(save).toBeEnabled();
-  await maxDays.fill('30');
+  await days.fill('30');
   await expect(save).toBeDisabled();
-  await logIp.click();
+  await addresses.click();
   await minLevel.fill('4');
   await page.keyboard.press('Escape');
   await expect(popup).toBeFocused();
@@ -69,7 +73,7 @@ async function closeWithoutQuestion(page: Page): Promise<void> {
   await expect(settingsButton(page)).toBeFocused();
   await openSettings(page);
   await expect(minLevel).toHaveValue('100');
-  await expect(logIp).toBeChecked();
+  await expect(addresses).toBeChecked();
   await expect(save).toBeDisabled();
   await cancel.click();
   await expect(popup).toHaveCount(0);
@@ -77,13 +81,13 @@ async function closeWithoutQuestion(page: Page): Promise<void> {
 }
 
 async function stopAtLimits(page: Page): Promise<void> {
-  const { popup, maxDays, minLevel, save } = settingsPopup(page);
+  const { popup, days, minLevel, save } = settingsPopup(page);
   for (const [field, refused, accepted] of [
     [minLevel, '-101', '-100'],
     [minLevel, '101', '100'],
     [minLevel, '', '8'],
-    [maxDays, '-1', '0'],
-    [maxDays, '', '7'],
+    [days, '-1', '0'],
+    [days, '', '7'],
   ] as const) {
     await field.fill(refused);
     await save.click();
@@ -96,11 +100,11 @@ async function stopAtLimits(page: Page): Promise<void> {
 }
 
 async function saveOnce(page: Page, backend: Backend, saves: unknown[]): Promise<void> {
-  const { popup, maxDays, minLevel, logIp, save } = settingsPopup(page);
+  const { popup, days, minLevel, addresses, save } = settingsPopup(page);
   await minLevel.fill('100');
-  await maxDays.fill('7');
+  await days.fill('7');
   await expect(popup.getByText('Saving deletes 2 logs for good.')).toBeVisible();
-  await logIp.click();
+  await addresses.click();
   const answer = gate();
   await page.route(isSettings, async (route) => {
     await answer.opened;
@@ -117,56 +121,62 @@ async function saveOnce(page: Page, backend: Backend, saves: unknown[]): Promise
   await reloads;
   await expect(toasts(page)).toHaveText(['Successfully saved logs settings.']);
   await expect(settingsButton(page)).toBeFocused();
-  const changed = { maxDays: 7, minLevel: 100, logIp: false };
-  expect(saves).toEqual([{ logs: changed }]);
-  expect(await storedSettings(backend)).toEqual(changed);
+  const changed = logsAt({ days: 7, minLevel: 100, hasAddresses: false });
+  expect(saves).toEqual([changed]);
+  expect(await storedLogs(backend)).toEqual(changed);
   await page.unroute(isSettings);
 }
 
 async function mergeOthers(page: Page, backend: Backend): Promise<void> {
-  const { popup, maxDays, minLevel, save } = settingsPopup(page);
+  const { popup, days, minLevel, save } = settingsPopup(page);
   await openSettings(page);
-  await changeLogSettings(backend, { maxDays: 30, minLevel: 8 });
+  await changeLogSettings(backend, { days: 30, minLevel: 8 });
   await minLevel.fill('4');
   await save.click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('Min log level: Another administrator changed this to “8”.');
   await question.getByRole('button', { name: 'Yes' }).click();
   await expect(popup).toHaveCount(0);
-  expect(await storedSettings(backend)).toEqual({ maxDays: 30, minLevel: 4, logIp: false });
+  expect(await storedLogs(backend)).toEqual(logsAt({ days: 30, minLevel: 4, hasAddresses: false }));
   await openSettings(page);
-  await expect(maxDays).toHaveValue('30');
+  await expect(days).toHaveValue('30');
 }
 
 async function refuseValues(page: Page, backend: Backend): Promise<void> {
-  const { popup, maxDays, minLevel, logIp, save, note } = settingsPopup(page);
+  const { popup, days, minLevel, addresses, save, note } = settingsPopup(page);
   // The real backend refuses a negative number of days, which only a changed page can send.
   await popup.locator('form').evaluate((form: HTMLFormElement) => form.setAttribute('novalidate', ''));
-  await maxDays.fill('-2');
+  await days.fill('-2');
   await minLevel.fill('5');
   await save.click();
   await expect(toasts(page, 'error').last()).toHaveText(
     'Something went wrong while processing your request.',
   );
-  await expect(await note(maxDays)).toHaveText('Must be no less than 0.');
-  await expect(maxDays).toHaveAttribute('aria-invalid', 'true');
-  await maxDays.fill('6');
-  await expect(await note(maxDays)).toHaveText('Set to 0 to disable logs persistence.');
-  const wrong = ['minLevel', 'logIp'].map((name) => [name, { code: 'x', message: `No such ${name}.` }]);
-  const refused = { code: 400, message: 'Not possible.', data: { logs: Object.fromEntries(wrong) } };
+  await expect(await note(days)).toHaveText('Must be no less than 0.');
+  await expect(days).toHaveAttribute('aria-invalid', 'true');
+  await days.fill('6');
+  await expect(await note(days)).toHaveText('Set to 0 to disable logs persistence.');
+  // By the names of the backend.
+  const sent = settingsBody(logsAt({ minLevel: 5, hasAddresses: true }), rawSettings({}));
+  const wrong = (_name: string, value: unknown) =>
+    typeof value === 'number' || typeof value === 'boolean'
+      ? { code: 'x', message: `No such ${typeof value}.` }
+      : value;
+  const data = JSON.parse(JSON.stringify(sent, wrong));
+  const refused = { code: 400, message: 'Not possible.', data };
   await answerSave(page, (route) => route.fulfill({ status: 400, json: refused }));
   await save.press('Enter');
   await expect(toasts(page, 'error').last()).toHaveText('Not possible.');
-  await expect(await note(minLevel)).toHaveText('No such minLevel.');
-  await expect(await note(logIp)).toHaveText('No such logIp.');
+  await expect(await note(minLevel)).toHaveText('No such number.');
+  await expect(await note(addresses)).toHaveText('No such boolean.');
   await expect(popup).toBeVisible();
-  expect(await storedSettings(backend)).toMatchObject({ maxDays: 30 });
+  expect(await storedLogs(backend)).toMatchObject(logsAt({ days: 30 }));
 }
 
 async function surviveFailures(page: Page): Promise<void> {
-  const { popup, maxDays, save } = settingsPopup(page);
+  const { popup, days, save } = settingsPopup(page);
   const error = (message: string) => toasts(page, 'error').filter({ hasText: message });
-  await maxDays.fill('0');
+  await days.fill('0');
   // Before saving, the values of other administrators are loaded.
   await page.route(isSettings, (route) => failWith(route, 'Broken.'), { times: 1 });
   // The messages lie over the buttons of the popup, so these are pressed with the keyboard.
@@ -182,7 +192,7 @@ async function surviveFailures(page: Page): Promise<void> {
   await expect(toasts(page, 'warning')).toHaveText([
     'Stopped waiting. Your changes may still have been saved.',
   ]);
-  await expect(maxDays).toHaveValue('0');
+  await expect(days).toHaveValue('0');
   answer.open();
   const off = page.getByText('The log is off: “Max days retention” is 0 in the logs settings.');
   await expect(off).toHaveCount(0);
@@ -199,7 +209,7 @@ async function loadAgain(page: Page): Promise<void> {
   await expect(toasts(page, 'error').last()).toHaveText('Nothing to read.');
   await expect(save).toBeDisabled();
   await popup.getByRole('button', { name: 'Try again' }).click();
-  await expect(settingsPopup(page).maxDays).toBeVisible();
+  await expect(settingsPopup(page).days).toBeVisible();
   await cancel.press('Enter');
   await expect(popup).toHaveCount(0);
 }
@@ -220,9 +230,9 @@ test('the settings of the logs are shown, refused, saved and merged', async ({
     backend,
     AGES.map((age) => requestLog({}, { level: 100, created: toStamp(Date.now() - age * DAY - 1000) })),
   );
-  await changeLogSettings(backend, { maxDays: 30, logIp: true });
+  await changeLogSettings(backend, { days: 30, hasAddresses: true });
   await admin.signIn();
-  const saves = collectBodies(page);
+  const saves = collectSaves(page, pathsOf(LOG_SETTINGS));
   await page.goto(logsHash());
   await expect(logsScreen(page).found).toBeVisible();
   await step('[LS-01] the popup shows the stored values', () => showStored(page));

@@ -335,10 +335,10 @@ async function useLogs(page: Page, [, middle = '', newest = '']: readonly string
   await list.tokens.getByRole('button', { name: /^Remove status is not/ }).tap();
   await expect(list.rows).toHaveCount(3);
 
-  const { popup, maxDays } = await openSettings(page);
+  const { popup, days } = await openSettings(page);
   await expectSameControls(popup);
   // The screen below does not scroll to what is typed.
-  await maxDays.fill('300');
+  await days.fill('300');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect(popup).toHaveCount(0);

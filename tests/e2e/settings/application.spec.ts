@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pathsOf } from '#domain/app/settings-fields.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
@@ -19,9 +20,10 @@ import {
   STORED,
   settingsSidebar,
   storeApplication,
-  storedMeta,
+  storedApplication,
 } from '#tests/support/settings/application.ts';
-import { collectBodies } from '#tests/support/settings/saves.ts';
+import { collectBodies, collectSaves } from '#tests/support/settings/saves.ts';
+import { settingsInDatabase, storeSettings } from '#tests/support/settings/stored.ts';
 
 const DRAFT_KEY = 'settings_draft_application';
 const DISCARD = 'You have unsaved changes. Do you really want to discard them?';
@@ -48,11 +50,11 @@ const GROUPS = {
 const keptDraft = (page: Page) => page.evaluate((key) => localStorage.getItem(key), DRAFT_KEY);
 
 async function showsAndCancels(page: Page): Promise<void> {
-  const { screen, name, url, hideControls, save, cancel } = applicationPage(page);
+  const { screen, name, url, hidesControls, save, cancel } = applicationPage(page);
   await expect(name).toHaveValue('Acme');
   await expect(screen.getByRole('heading', { level: 1 })).toHaveText('Application settings');
   await expect(url).toHaveValue('http://acme.test');
-  await expect(hideControls).not.toBeChecked();
+  await expect(hidesControls).not.toBeChecked();
   await screen.getByRole('button', { name: 'More about this' }).hover();
   await expect(tooltip(page)).toHaveText(
     'This could prevent making accidental schema changes when in production environment.',
@@ -60,11 +62,11 @@ async function showsAndCancels(page: Page): Promise<void> {
   await expect(save).toBeDisabled();
   await expect(cancel).toHaveCount(0);
   await name.fill('Other');
-  await hideControls.click();
+  await hidesControls.click();
   await expect(save).toBeEnabled();
   await cancel.click();
   await expect(name).toHaveValue('Acme');
-  await expect(hideControls).not.toBeChecked();
+  await expect(hidesControls).not.toBeChecked();
   await expect(save).toBeDisabled();
   await expect(cancel).toHaveCount(0);
   // The removed button had the focus.
@@ -95,29 +97,27 @@ async function refuses(page: Page, backend: Backend): Promise<void> {
   await page.keyboard.press('End');
   await page.keyboard.type('x');
   await expect(url).not.toHaveAttribute('aria-invalid');
-  expect(await storedMeta(backend)).toMatchObject(STORED);
+  expect(await storedApplication(backend)).toMatchObject(STORED);
 }
 
-async function savesMeta(page: Page, backend: Backend): Promise<void> {
-  const { name, url, hideControls, save, cancel } = applicationPage(page);
-  const meta = {
-    ...(await storedMeta(backend)),
-    appName: '<b>New & "name"</b>',
-    appUrl: 'https://new.test/path',
-    hideControls: true,
+async function savesApplication(page: Page, backend: Backend): Promise<void> {
+  const { name, url, hidesControls, save, cancel } = applicationPage(page);
+  const values = {
+    'application.name': '<b>New & "name"</b>',
+    'application.url': 'https://new.test/path',
+    'application.hidesControls': true,
   };
   const sync = settingsSidebar(page).getByRole('link', { name: 'Export collections' });
   await expect(sync).toBeVisible();
-  await name.fill(meta.appName);
-  await url.fill(meta.appUrl);
-  await hideControls.click();
-  const saves = collectBodies(page);
+  await name.fill(values['application.name']);
+  await url.fill(values['application.url']);
+  await hidesControls.click();
+  const saves = collectSaves(page, pathsOf(values));
   await save.click();
   await expect(toasts(page, 'success')).toHaveText([SAVED]);
-  expect(saves).toEqual([{ meta }]);
-  expect(await storedMeta(backend)).toEqual(meta);
-  const [stored] = backend.sql("SELECT value FROM _params WHERE key = 'settings'");
-  expect(stored?.['value']).toContain('smtp-password');
+  expect(saves).toEqual([values]);
+  expect(await storedApplication(backend)).toEqual(values);
+  expect(settingsInDatabase(backend, ['smtp.password'])).toEqual({ 'smtp.password': 'smtp-password' });
   await expect(page).toHaveTitle('Application settings - <b>New & "name"</b> - Atoll');
   await expect(sync).toBeHidden();
   await expect(save).toBeDisabled();
@@ -125,24 +125,24 @@ async function savesMeta(page: Page, backend: Backend): Promise<void> {
 }
 
 async function worksByKeyboard(page: Page, backend: Backend): Promise<void> {
-  const { screen, name, url, hideControls, save, cancel } = applicationPage(page);
+  const { screen, name, url, hidesControls, save, cancel } = applicationPage(page);
   await name.focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('Keyed');
   const info = screen.getByRole('button', { name: 'More about this' });
-  for (const next of [url, hideControls, info, cancel, save]) {
+  for (const next of [url, hidesControls, info, cancel, save]) {
     await page.keyboard.press('Tab');
     await expect(next).toBeFocused();
   }
   await page.keyboard.press('Enter');
   await expect(screen.getByRole('form')).toBeFocused();
-  expect((await storedMeta(backend))['appName']).toBe('Keyed');
+  expect((await storedApplication(backend))['application.name']).toBe('Keyed');
   await page.keyboard.press('Tab');
   await expect(name).toBeFocused();
   await page.keyboard.press('End');
   await page.keyboard.type('!');
   await page.keyboard.press('ControlOrMeta+s');
-  await expect.poll(async () => (await storedMeta(backend))['appName']).toBe('Keyed!');
+  await expect.poll(async () => (await storedApplication(backend))['application.name']).toBe('Keyed!');
   await expect(save).toBeDisabled();
   await expect(name).toBeFocused();
   // An invalid field stops these keys as well.
@@ -151,7 +151,7 @@ async function worksByKeyboard(page: Page, backend: Backend): Promise<void> {
   await url.focus();
   await page.keyboard.press('ControlOrMeta+s');
   await expect(name).toBeFocused();
-  expect((await storedMeta(backend))['appName']).toBe('Keyed!');
+  expect((await storedApplication(backend))['application.name']).toBe('Keyed!');
 }
 
 async function stopsWaiting(page: Page, backend: Backend): Promise<void> {
@@ -176,7 +176,7 @@ async function stopsWaiting(page: Page, backend: Backend): Promise<void> {
   held.open();
   await page.unroute(isSettingsUrl);
   await save.click();
-  await expect.poll(async () => (await storedMeta(backend))['appName']).toBe('Slow');
+  await expect.poll(async () => (await storedApplication(backend))['application.name']).toBe('Slow');
   await expect(save).toBeDisabled();
 }
 
@@ -224,7 +224,7 @@ async function asksBeforeLeaving(page: Page, backend: Backend): Promise<void> {
   await page.goBack();
   await expect(name).toHaveValue('Acme');
   await expect(page.getByText('This page has unsaved changes.')).toHaveCount(0);
-  expect(await storedMeta(backend)).toMatchObject(STORED);
+  expect(await storedApplication(backend)).toMatchObject(STORED);
 }
 
 async function restoresDrafts(page: Page, backend: Backend): Promise<void> {
@@ -242,13 +242,13 @@ async function restoresDrafts(page: Page, backend: Backend): Promise<void> {
   await save.click();
   await expect(loginScreen(page).email).toBeVisible();
   await expect(toasts(page, 'error')).toHaveText(['Signed out.']);
-  expect(await storedMeta(backend)).toMatchObject(STORED);
+  expect(await storedApplication(backend)).toMatchObject(STORED);
   await signInByForm(page, backend.adminEmail, backend.adminPassword);
   await restoreDraft.click();
   await expect(name).toHaveValue('Typed');
   await save.click();
   await expect(toasts(page, 'success')).toHaveCount(1);
-  expect(await storedMeta(backend)).toMatchObject({ ...STORED, appName: 'Typed' });
+  expect(await storedApplication(backend)).toMatchObject({ ...STORED, 'application.name': 'Typed' });
   expect(await keptDraft(page)).toBeNull();
   await goToHash(page, '#/settings/mail');
   await expect(frame(page, 'settings-mail')).toBeVisible();
@@ -276,7 +276,7 @@ async function listsAllPages(page: Page): Promise<void> {
 
 /** Controls of collections disappear at once, and in `other` after a load; direct addresses still work. */
 async function hidesControls(page: Page, other: Page): Promise<void> {
-  const { hideControls, save } = applicationPage(page);
+  const { hidesControls, save } = applicationPage(page);
   const button = (tab: Page, name: string) => tab.getByRole('button', { name });
   const controls = (tab: Page) => [button(tab, 'New collection'), button(tab, 'Edit collection')];
   for (const tab of [page, other]) {
@@ -285,7 +285,7 @@ async function hidesControls(page: Page, other: Page): Promise<void> {
   }
   const toggle = async (headings: string[]) => {
     await goToHash(page, '#/settings');
-    await hideControls.click();
+    await hidesControls.click();
     await save.click();
     await expect(settingsSidebar(page).getByRole('heading')).toHaveText(headings);
     await goToHash(page, '#/collections');
@@ -328,8 +328,8 @@ test('the settings of the application, and the list of all settings', async ({
     'request failed PATCH /api/settings net::ERR_ABORTED',
     'response 401 GET /api/settings',
   );
-  const smtp = { host: 'mail.example.com', password: 'smtp-password' };
-  await backend.api.patch('/api/settings', { meta: STORED, smtp });
+  const smtp = { 'smtp.host': 'mail.example.com', 'smtp.password': 'smtp-password' };
+  await storeSettings(backend.api, { ...STORED, ...smtp });
   await admin.signIn();
 
   await step('settings that cannot be loaded are loaded again on request', async () => {
@@ -348,7 +348,7 @@ test('the settings of the application, and the list of all settings', async ({
     () => refuses(page, backend),
   );
   await step('[SA-05][API-02] a save sends the section meta; form, title and the shell follow at once', () =>
-    savesMeta(page, backend),
+    savesApplication(page, backend),
   );
   await step('with the keyboard only: Tab reaches every field, Ctrl+S saves, and the focus stays', () =>
     worksByKeyboard(page, backend),

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { atPaths, pathsOf } from '#domain/app/settings-fields.ts';
+import { BACKUP_FIELDS } from '#domain/settings/backups/backup.ts';
 import { createAdminApi } from '#tests/support/admin-api.ts';
 import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import type { Backend } from '#tests/support/backend.ts';
@@ -27,7 +29,8 @@ import {
   storedBackups,
 } from '#tests/support/settings/backups.ts';
 import { NO_S3 } from '#tests/support/settings/defaults.ts';
-import { collectBodies } from '#tests/support/settings/saves.ts';
+import { collectBodies, collectSaves } from '#tests/support/settings/saves.ts';
+import { storedSettings } from '#tests/support/settings/stored.ts';
 import { slowUploads } from '#tests/support/slow-uploads.ts';
 
 const SETTINGS = '**/api/settings';
@@ -392,7 +395,7 @@ async function explainsSchedules(page: Page): Promise<void> {
 
 async function savesOptions(page: Page, backend: Backend): Promise<void> {
   const { rows, auto, cron, maxKeep, save, reset } = backupsPage(page);
-  const saves = collectBodies(page);
+  const saves = collectSaves(page, pathsOf(BACKUP_FIELDS));
   const count = await rows.count();
   await maxKeep.fill('0');
   await save.click();
@@ -402,8 +405,8 @@ async function savesOptions(page: Page, backend: Backend): Promise<void> {
   await makeBackup(backend, 'second.zip');
   await save.click();
   await expect(toasts(page, 'success').last()).toHaveText(SAVED);
-  const { secret: _, ...s3 } = NO_S3;
-  expect(saves).toEqual([{ backups: { cron: '0 0 1 * *', cronMaxKeep: 4, s3: { ...s3, secret: '' } } }]);
+  const schedule = { 'backups.schedule': '0 0 1 * *', 'backups.keep': 4 };
+  expect(saves).toEqual([{ ...schedule, ...atPaths('backups.storage', NO_S3) }]);
   await expect(rows).toHaveCount(count + 1);
   await expect(save).toBeDisabled();
   await expect(reset).toHaveCount(0);
@@ -419,9 +422,9 @@ async function savesOptions(page: Page, backend: Backend): Promise<void> {
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
   await save.click();
   await saved;
-  expect(saves[1]).toMatchObject({ backups: { cron: '', cronMaxKeep: 4 } });
-  const stored = await backend.api.get<{ backups: object }>('/api/settings');
-  expect(stored.backups).toMatchObject({ cron: '', cronMaxKeep: 4 });
+  const without = { ...schedule, 'backups.schedule': '' };
+  expect(saves[1]).toMatchObject(without);
+  expect(await storedSettings(backend.api, pathsOf(schedule))).toEqual(without);
 }
 
 test('backups are made, downloaded, uploaded, deleted and scheduled', async ({

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { atPaths } from '#domain/app/settings-fields.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { allowClipboard } from '#tests/support/browser-permissions.ts';
 import { codeText, typeCode } from '#tests/support/collections/editor.ts';
@@ -6,6 +7,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { frame, goToHash, toasts, tooltip } from '#tests/support/screens.ts';
 import {
+  collectMailSaves,
   mailPage,
   noteOf,
   openMail,
@@ -16,6 +18,7 @@ import {
 } from '#tests/support/settings/mail.ts';
 import { collectBodies } from '#tests/support/settings/saves.ts';
 import { placesOf } from '#tests/support/settings/storage.ts';
+import { settingsInDatabase, storeSettings } from '#tests/support/settings/stored.ts';
 import { type SmtpSink, startSmtpSink } from '#tests/support/smtp.ts';
 
 const SAVED = 'Successfully saved mail settings.';
@@ -27,7 +30,7 @@ async function revisit(page: Page): Promise<void> {
   await goToHash(page, '#/settings');
   await expect(frame(page, 'settings-application')).toBeVisible();
   await goToHash(page, '#/settings/mail');
-  await expect(mailPage(page).senderName).toBeVisible();
+  await expect(mailPage(page).sender).toBeVisible();
 }
 
 async function copiesPlaceholder(page: Page): Promise<void> {
@@ -70,8 +73,8 @@ async function opensOneTemplate(page: Page): Promise<void> {
 }
 
 async function leavesHiddenTemplate(page: Page, backend: Backend): Promise<void> {
-  const { screen, senderName, reset, change, verification, save } = mailPage(page);
-  await backend.api.patch('/api/settings', { meta: { resetPasswordTemplate: { hidden: true } } });
+  const { screen, sender, reset, change, verification, save } = mailPage(page);
+  await storeSettings(backend.api, { 'templates.passwordReset.isHidden': true });
   await revisit(page);
   await expect(screen.locator('summary')).toHaveCount(2);
   await expect(reset.section).toHaveCount(0);
@@ -81,19 +84,19 @@ async function leavesHiddenTemplate(page: Page, backend: Backend): Promise<void>
   await expect(change.subject).toBeHidden();
   await verification.header.click();
   await expect(verification.subject).toBeHidden();
-  await senderName.fill('Help');
+  await sender.fill('Help');
   await save.click();
   await expect(toasts(page, 'success')).toHaveText([SAVED]);
-  expect((await storedMail(backend.api)).meta).toMatchObject({
-    senderName: 'Help',
-    resetPasswordTemplate: { hidden: true },
+  expect(await storedMail(backend.api)).toMatchObject({
+    'mail.sender.name': 'Help',
+    'templates.passwordReset.isHidden': true,
   });
 }
 
 /** Types with the keyboard only, also in the code editor, and saves what a reload has kept. */
 async function worksByKeyboard(page: Page, backend: Backend): Promise<void> {
-  const { screen, senderAddress, verification, smtp, host, save } = mailPage(page);
-  await senderAddress.focus();
+  const { screen, address, verification, smtp, host, save } = mailPage(page);
+  await address.focus();
   await page.keyboard.press('Tab');
   await expect(verification.header).toBeFocused();
   await page.keyboard.press('Enter');
@@ -130,7 +133,7 @@ async function worksByKeyboard(page: Page, backend: Backend): Promise<void> {
   await save.focus();
   await page.keyboard.press('Enter');
   await expect(toasts(page, 'success')).toHaveText([SAVED]);
-  expect(JSON.stringify((await storedMail(backend.api)).meta)).toContain('typed');
+  expect(JSON.stringify(await storedMail(backend.api))).toContain('typed');
 }
 
 async function setsUpSmtp(page: Page): Promise<void> {
@@ -159,7 +162,7 @@ async function setsUpSmtp(page: Page): Promise<void> {
 
 async function savesSmtp(page: Page, backend: Backend): Promise<void> {
   const { smtp, host, port, username, save, cancel, sendTest } = mailPage(page);
-  const saves = collectBodies(page);
+  const saves = collectMailSaves(page);
   await host.fill('mail.example.com');
   await port.fill('');
   await save.click();
@@ -167,23 +170,26 @@ async function savesSmtp(page: Page, backend: Backend): Promise<void> {
   expect(saves).toEqual([]);
   await port.fill('465');
   await username.fill('mailer');
-  const { meta } = await storedMail(backend.api);
+  const before = await storedMail(backend.api);
   await save.click();
   const changed = {
-    enabled: true,
-    host: 'mail.example.com',
-    port: 465,
-    username: 'mailer',
-    password: '',
-    tls: true,
-    authMethod: 'LOGIN',
-    localName: 'mail.example.com',
+    ...before,
+    ...atPaths('smtp', {
+      isEnabled: true,
+      host: 'mail.example.com',
+      port: 465,
+      username: 'mailer',
+      password: '',
+      isTlsOnly: true,
+      authMethod: 'LOGIN',
+      localName: 'mail.example.com',
+    }),
   };
   // The toast of the save before may still be there.
-  await expect.poll(() => saves).toEqual([{ meta, smtp: changed }]);
+  await expect.poll(() => saves).toEqual([changed]);
   await expect(save).toHaveCount(0);
   await expect(toasts(page, 'success').last()).toHaveText(SAVED);
-  expect(await storedMail(backend.api)).toEqual({ meta, smtp: changed });
+  expect(await storedMail(backend.api)).toEqual(changed);
   await smtp.click();
   await expect(host).toHaveCount(0);
   await cancel.click();
@@ -192,11 +198,12 @@ async function savesSmtp(page: Page, backend: Backend): Promise<void> {
 }
 
 async function masksPassword(page: Page, backend: Backend, logged: readonly string[]): Promise<void> {
-  const { senderName, password, newPassword, save, cancel, sendTest } = mailPage(page);
-  const saves = collectBodies(page);
+  const { sender, password, newPassword, save, cancel, sendTest } = mailPage(page);
+  const saves = collectMailSaves(page);
+  const bodies = collectBodies(page);
   await expect(newPassword).toHaveCount(0);
   await password.fill(SECRET);
-  await senderName.fill('Typed');
+  await sender.fill('Typed');
   // The draft is without the password.
   await expect.poll(() => placesOf(page, 'Typed')).toContain('localStorage');
   for (const storage of ['localStorage', 'sessionStorage'])
@@ -216,13 +223,13 @@ async function masksPassword(page: Page, backend: Backend, logged: readonly stri
   await cancel.click();
   await expect(password).toHaveValue('******');
   await expect(newPassword).toBeVisible();
-  await senderName.fill('Again');
+  await sender.fill('Again');
   await save.click();
   await expect(sendTest).toBeVisible();
-  expect(saves).toMatchObject([{ smtp: { password: SECRET } }, { meta: { senderName: 'Again' } }]);
-  expect(saves[1]).toHaveProperty('smtp', expect.not.objectContaining({ password: expect.anything() }));
-  const [row] = backend.sql("SELECT value FROM _params WHERE key = 'settings'");
-  expect(JSON.parse(String(row?.['value']))).toMatchObject({ smtp: { password: SECRET } });
+  expect(saves).toMatchObject([{ 'smtp.password': SECRET }, { 'mail.sender.name': 'Again' }]);
+  // Left out, which '' is not.
+  expect(JSON.stringify(bodies[1])).not.toContain('"password"');
+  expect(settingsInDatabase(backend, ['smtp.password'])).toEqual({ 'smtp.password': SECRET });
 }
 
 async function marksRefusedTemplates(page: Page, backend: Backend): Promise<void> {
@@ -262,9 +269,10 @@ async function marksRefusedTemplates(page: Page, backend: Backend): Promise<void
   await save.click();
   await expect(sendTest).toBeVisible();
   await expect(reset.errorMark).toHaveCount(0);
-  expect((await storedMail(backend.api)).meta).toMatchObject({
-    verificationTemplate: { actionUrl: '{APP_URL}/verify/{TOKEN}' },
-    resetPasswordTemplate: { subject: 'Reset it', body },
+  expect(await storedMail(backend.api)).toMatchObject({
+    'templates.verification.actionUrl': '{APP_URL}/verify/{TOKEN}',
+    'templates.passwordReset.subject': 'Reset it',
+    'templates.passwordReset.body': body,
   });
   expect(await page.evaluate(() => Reflect.get(window, '__pwned'))).toBeUndefined();
 }
@@ -284,7 +292,7 @@ async function opensTestPopup(page: Page): Promise<void> {
 }
 
 async function sendsTestEmails(page: Page, mails: SmtpSink): Promise<void> {
-  const { senderName, username, password, sendTest, save } = mailPage(page);
+  const { sender, username, password, sendTest, save } = mailPage(page);
   const { popup, verification, reset, change, email, send, close } = testPopup(page);
   const tests = collectBodies(page, '/api/settings/test/email');
   // The mail server requires a login.
@@ -304,7 +312,7 @@ async function sendsTestEmails(page: Page, mails: SmtpSink): Promise<void> {
   await save.click();
   await expect(password).toHaveValue('******');
   // The second save leaves the password alone, which must still log in.
-  await senderName.fill('Help desk');
+  await sender.fill('Help desk');
   await save.click();
   await sendTest.click();
   await expect(email).toHaveValue('first@example.com');
@@ -373,7 +381,7 @@ test('the settings of mail', async ({ page, backend, admin, step, expectedProble
     'response 400 POST /api/settings/test/email',
     'request failed POST /api/settings/test/email net::ERR_ABORTED',
   );
-  const { meta } = await storedMail(backend.api);
+  const stored = await storedMail(backend.api);
   const mails = await startSmtpSink({ login: LOGIN });
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
@@ -400,7 +408,7 @@ test('the settings of mail', async ({ page, backend, admin, step, expectedProble
   await step('templates are edited by keyboard, and edits of the editor survive a reload', () =>
     worksByKeyboard(page, backend),
   );
-  await storeMail(backend.api, meta);
+  await storeMail(backend.api, stored);
   await revisit(page);
   await step('[SM-08][SM-09][SM-10] the fields of SMTP and its options', () => setsUpSmtp(page));
   await step('[SM-12][SM-13] what is saved; Cancel restores it', () => savesSmtp(page, backend));
@@ -410,7 +418,7 @@ test('the settings of mail', async ({ page, backend, admin, step, expectedProble
   await step('[SM-07][ER-07] refused templates show why, also in a closed section', () =>
     marksRefusedTemplates(page, backend),
   );
-  await storeMail(backend.api, meta, { enabled: true, host: '127.0.0.1', port: mails.port });
+  await storeMail(backend.api, stored, { isEnabled: true, host: '127.0.0.1', port: mails.port });
   await revisit(page);
   await step('[SM-14] the popup for test emails and what the browser refuses', () => opensTestPopup(page));
   await step('[SM-15][ST-05] test emails arrive after a login that was set up here', () =>

@@ -1,10 +1,12 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import { pathsOf } from '#domain/app/settings-fields.ts';
+import { providerFields } from '#domain/settings/providers/fields.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { createCollection, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { frame, goToHash, toasts, tooltip } from '#tests/support/screens.ts';
-import { NO_PROVIDER } from '#tests/support/settings/defaults.ts';
+import { providerAt } from '#tests/support/settings/defaults.ts';
 import { type OpenIdServer, signInAtProvider, startOpenIdServer } from '#tests/support/settings/oidc.ts';
 import {
   openProvider,
@@ -15,8 +17,9 @@ import {
   storedProvider,
   storeProvider,
 } from '#tests/support/settings/providers.ts';
-import { collectBodies } from '#tests/support/settings/saves.ts';
+import { collectBodies, collectSaves } from '#tests/support/settings/saves.ts';
 import { placesOf } from '#tests/support/settings/storage.ts';
+import { KEPT } from '#tests/support/settings/stored.ts';
 
 const SAVED = 'Successfully updated provider settings.';
 const MASK = '******';
@@ -51,7 +54,7 @@ async function listsProviders(page: Page, backend: Backend): Promise<void> {
   const order = await keys();
   const on = ['google', 'github'];
   for (const key of on)
-    await storeProvider(backend.api, key, { enabled: true, clientId: 'id', clientSecret: 'secret' });
+    await storeProvider(backend.api, key, { isEnabled: true, clientId: 'id', clientSecret: 'secret' });
   await revisit(page);
   await expect(divider).toHaveCount(1);
   await expect.poll(keys).toEqual([...on, ...order.filter((key) => !on.includes(key ?? ''))]);
@@ -62,29 +65,30 @@ async function listsProviders(page: Page, backend: Backend): Promise<void> {
 async function clearsProvider(page: Page, backend: Backend): Promise<void> {
   await storeProvider(backend.api, 'github');
   await storeProvider(backend.api, 'oidc', {
-    ...{ enabled: true, clientId: 'id', clientSecret: 'secret', displayName: 'Mine', pkce: true },
-    ...{ authUrl: 'https://a.example', tokenUrl: 'https://t.example', userApiUrl: 'https://u.example' },
+    ...{ isEnabled: true, clientId: 'id', clientSecret: 'secret', displayName: 'Mine', pkce: true },
+    ...{ authUrl: 'https://a.example', tokenUrl: 'https://t.example', userInfoUrl: 'https://u.example' },
   });
   await revisit(page);
   const one = await openProvider(page, 'oidc', 'OpenID Connect');
   await expect(one.authUrl).toHaveValue('https://a.example');
   await one.clear.click();
   await expect(one.enabled).not.toBeChecked();
-  for (const field of [one.clientId, one.clientSecret, one.authUrl, one.tokenUrl, one.userApiUrl])
+  for (const field of [one.clientId, one.clientSecret, one.authUrl, one.tokenUrl, one.userInfoUrl])
     await expect(field).toHaveValue('');
-  const saves = collectBodies(page);
+  const saves = collectSaves(page, pathsOf(providerFields('oidc')));
   await one.save.click();
   await expect(one.popup).toHaveCount(0);
-  const cleared = { ...NO_PROVIDER, pkce: false };
-  expect(saves).toEqual([{ oidcAuth: cleared }]);
+  const cleared = providerAt('oidc', { pkce: false });
+  expect(saves).toEqual([cleared]);
   expect(await storedProvider(backend.api, 'oidc')).toEqual(cleared);
 }
 
 async function enablesByKeyboard(page: Page, backend: Backend): Promise<void> {
   const { card, gear, keys } = providersPage(page);
   const { popup, enabled, clientId, clientSecret, save } = providerPopup(page, 'GitHub');
-  const saves = collectBodies(page);
-  const saved = { ...NO_PROVIDER, enabled: true, clientId: 'id-of-atoll' };
+  const saves = collectSaves(page, pathsOf(providerFields('github')));
+  const bodies = collectBodies(page);
+  const saved = { isEnabled: true, clientId: 'id-of-atoll' };
   await gear('github').focus();
   await page.keyboard.press('Enter');
   await expect(enabled).toBeChecked();
@@ -108,7 +112,7 @@ async function enablesByKeyboard(page: Page, backend: Backend): Promise<void> {
   await page.keyboard.press('Enter');
   await expect(popup).toHaveCount(0);
   await expect(toasts(page, 'success').last()).toHaveText(SAVED);
-  expect(saves).toEqual([{ githubAuth: { ...saved, clientSecret: SECRET } }]);
+  expect(saves).toEqual([providerAt('github', { ...saved, clientSecret: SECRET })]);
   expect((await keys()).slice(0, 3)).toEqual(['google', 'github', 'apple']);
   await expect(card('github')).toContainText('Enabled');
   await expect(gear('github')).toBeFocused();
@@ -121,9 +125,11 @@ async function enablesByKeyboard(page: Page, backend: Backend): Promise<void> {
   await clientId.fill('second-id');
   await save.click();
   await expect(popup).toHaveCount(0);
-  const { clientSecret: _, ...others } = saved;
-  expect(saves[1]).toEqual({ githubAuth: { ...others, clientId: 'second-id' } });
-  const stored = { ...saved, clientId: 'second-id', clientSecret: MASK };
+  const second = { ...saved, clientId: 'second-id' };
+  expect(saves[1]).toEqual(providerAt('github', second));
+  // Left out, which '' is not.
+  expect(JSON.stringify(bodies[1])).not.toContain('"clientSecret"');
+  const stored = providerAt('github', { ...second, clientSecret: KEPT });
   expect(await storedProvider(backend.api, 'github')).toEqual(stored);
 }
 
@@ -152,7 +158,7 @@ async function asksForAddresses(page: Page): Promise<void> {
     const one = await openProvider(page, key, title);
     await expect(one.popup.getByRole('group', { name: section })).toBeVisible();
     const isMicrosoft = key === 'microsoft';
-    await expect(one.userApiUrl).toHaveCount(isMicrosoft ? 0 : 1);
+    await expect(one.userInfoUrl).toHaveCount(isMicrosoft ? 0 : 1);
     await expect(one.popup.getByText(/YOUR_DIRECTORY_TENANT_ID.*\/(authorize|token)$/)).toHaveCount(
       isMicrosoft ? 2 : 0,
     );
@@ -181,40 +187,40 @@ async function startsOpenId(page: Page): Promise<void> {
 async function keepsRefusedValues(page: Page, backend: Backend, server: OpenIdServer): Promise<void> {
   const shown = providerPopup(page, OIDC3[1]);
   const { popup, authUrl, pkce, clientSecret, save } = shown;
-  const { client, authUrl: address, tokenUrl: tokenAddress, userApiUrl: userAddress } = server;
+  const { client, authUrl: address, tokenUrl: tokenAddress, userInfoUrl: userAddress } = server;
   await shown.displayName.fill('Company login');
   await shown.clientId.fill(client.id);
   await clientSecret.fill(client.secret);
   await authUrl.fill('x:y');
   await shown.tokenUrl.fill(tokenAddress);
-  await shown.userApiUrl.fill(userAddress);
+  await shown.userInfoUrl.fill(userAddress);
   await pkce.click();
   await save.click();
   await expect(toasts(page, 'error')).toHaveCount(1);
   await expect(authUrl).toHaveAttribute('aria-invalid', 'true');
   await expect(clientSecret).toHaveValue(client.secret);
-  expect(await storedProvider(backend.api, 'oidc3')).toEqual(NO_PROVIDER);
+  expect(await storedProvider(backend.api, 'oidc3')).toEqual(providerAt('oidc3', {}));
   await authUrl.fill(address);
   await expect(authUrl).not.toHaveAttribute('aria-invalid');
 
   await save.click();
   await expect(popup).toHaveCount(0);
   const stored = {
-    enabled: true,
+    isEnabled: true,
     clientId: client.id,
-    clientSecret: MASK,
+    clientSecret: KEPT,
     authUrl: address,
     tokenUrl: tokenAddress,
-    userApiUrl: userAddress,
+    userInfoUrl: userAddress,
     displayName: 'Company login',
   };
-  expect(await storedProvider(backend.api, 'oidc3')).toEqual({ ...stored, pkce: false });
+  expect(await storedProvider(backend.api, 'oidc3')).toEqual(providerAt('oidc3', { ...stored, pkce: false }));
   await openProvider(page, ...OIDC3);
   await expect(save).toBeDisabled();
   await pkce.click();
   await save.click();
   await expect(popup).toHaveCount(0);
-  expect(await storedProvider(backend.api, 'oidc3')).toEqual({ ...stored, pkce: true });
+  expect(await storedProvider(backend.api, 'oidc3')).toEqual(providerAt('oidc3', { ...stored, pkce: true }));
   await expect(providersPage(page).card('oidc3')).toContainText('Enabled');
 }
 
@@ -289,7 +295,7 @@ async function refusesKey(page: Page): Promise<void> {
 async function generatesSecret(page: Page, backend: Backend): Promise<void> {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().trim();
-  const saves = collectBodies(page);
+  const saves = collectSaves(page, pathsOf(providerFields('apple')));
   const generated = collectBodies(page, TO_GENERATE);
   const shown = providerPopup(page, 'Apple');
   const secret = secretPopup(page);
@@ -321,8 +327,10 @@ async function generatesSecret(page: Page, backend: Backend): Promise<void> {
   await shown.save.click();
   await expect(shown.popup).toHaveCount(0);
   const { clientId } = ids;
-  expect(saves).toEqual([{ appleAuth: { ...NO_PROVIDER, enabled: true, clientId, clientSecret: jwt } }]);
-  expect(await storedProvider(backend.api, 'apple')).toMatchObject({ enabled: true, clientSecret: MASK });
+  expect(saves).toEqual([providerAt('apple', { isEnabled: true, clientId, clientSecret: jwt })]);
+  expect(await storedProvider(backend.api, 'apple')).toEqual(
+    providerAt('apple', { isEnabled: true, clientId, clientSecret: KEPT }),
+  );
   expect(await placesOf(page, jwt)).toEqual([]);
 }
 

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { atPaths, pathsOf } from '#domain/app/settings-fields.ts';
+import { BACKUP_FIELDS } from '#domain/settings/backups/backup.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { createPosts, createRecord } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
@@ -8,15 +10,17 @@ import { openRecord, saveAndWait, storedRecord } from '#tests/support/records/pa
 import { type S3, startS3 } from '#tests/support/s3.ts';
 import { toasts, tooltip } from '#tests/support/screens.ts';
 import { backupsPage, makeBackup, openBackups } from '#tests/support/settings/backups.ts';
-import { collectBodies } from '#tests/support/settings/saves.ts';
+import { NO_S3 } from '#tests/support/settings/defaults.ts';
+import { collectBodies, collectSaves } from '#tests/support/settings/saves.ts';
 import {
   openStorage,
   placesOf,
+  STORAGE_PATHS,
   storagePage,
-  storedS3,
   storeS3,
   TEST_S3,
 } from '#tests/support/settings/storage.ts';
+import { KEPT, storedSettings, storeSettings } from '#tests/support/settings/stored.ts';
 
 const SAVED = 'Successfully saved files storage settings.';
 const SAVED_BUT_FAILED = 'Successfully saved but failed to establish S3 connection.';
@@ -78,7 +82,7 @@ async function keepsRefusedValues(page: Page, backend: Backend): Promise<void> {
   await expect(endpoint).toHaveValue('no address at all');
   await expect(endpoint).toHaveAttribute('aria-invalid', 'true');
   expect(tests).toEqual([]);
-  expect(await storedS3(backend.api)).toMatchObject({ enabled: false, bucket: '' });
+  expect(await storedSettings(backend.api, STORAGE_PATHS)).toEqual(atPaths('storage', NO_S3));
 
   // Typing removes that message but not the field, until nothing is changed.
   await endpoint.fill('https://s3.example.com');
@@ -112,7 +116,7 @@ async function isFilledInByKeyboard(page: Page, { settings }: S3): Promise<void>
 
 async function testsWhileSaving(page: Page, backend: Backend, { settings }: S3): Promise<void> {
   const { testing, connected, save } = storagePage(page);
-  const saves = collectBodies(page);
+  const saves = collectSaves(page, STORAGE_PATHS);
   const tests = collectBodies(page, '/api/settings/test/s3');
   const answer = gate();
   await page.route(
@@ -131,9 +135,10 @@ async function testsWhileSaving(page: Page, backend: Backend, { settings }: S3):
   answer.open();
   await expect(connected).toBeVisible();
   await expect(toasts(page, 'success')).toHaveText([SAVED]);
-  expect(saves).toEqual([{ s3: settings }]);
+  expect(saves).toEqual([atPaths('storage', settings)]);
   expect(tests).toEqual([{ filesystem: 'storage' }]);
-  expect(await storedS3(backend.api)).toEqual({ ...settings, secret: MASK });
+  const stored = atPaths('storage', { ...settings, secret: KEPT });
+  expect(await storedSettings(backend.api, STORAGE_PATHS)).toEqual(stored);
 }
 
 async function masksSecret(page: Page): Promise<void> {
@@ -156,13 +161,13 @@ async function masksSecret(page: Page): Promise<void> {
 
 async function warnsOfFailure(page: Page, { settings }: S3): Promise<void> {
   const { screen, newSecret, secret, bucket, failed, save, reset } = storagePage(page);
-  const saves = collectBodies(page);
+  const saves = collectSaves(page, STORAGE_PATHS);
   await newSecret.click();
   await page.keyboard.type('AN-UNKNOWN-SECRET');
   await save.click();
   await expect(toasts(page, 'warning')).toHaveText([SAVED_BUT_FAILED]);
   await expect(secret).toHaveValue(MASK);
-  expect(saves).toEqual([{ s3: { ...settings, secret: 'AN-UNKNOWN-SECRET' } }]);
+  expect(saves).toEqual([atPaths('storage', { ...settings, secret: 'AN-UNKNOWN-SECRET' })]);
   expect(await placesOf(page, 'AN-UNKNOWN-SECRET')).toEqual([]);
   await failed.hover();
   await expect(tooltip(page)).toContainText('SignatureDoesNotMatch');
@@ -225,7 +230,8 @@ async function switchesOff(page: Page, { settings }: S3): Promise<void> {
   const { enabled, endpoint, connected, warning, save } = await openStorage(page);
   await expect(connected).toBeVisible();
   expect(tests).toEqual([{ filesystem: 'storage' }]);
-  const saves = collectBodies(page);
+  const saves = collectSaves(page, STORAGE_PATHS);
+  const bodies = collectBodies(page);
   await enabled.click();
   await expect(warning).toContainText(S3_TO_LOCAL);
   await expect(endpoint).toHaveCount(0);
@@ -233,16 +239,17 @@ async function switchesOff(page: Page, { settings }: S3): Promise<void> {
   await expect(toasts(page, 'success').last()).toHaveText(SAVED);
   await expect(connected).toHaveCount(0);
   await expect(warning).toHaveCount(0);
-  const { secret: _, ...withoutSecret } = settings;
-  expect(saves).toEqual([{ s3: { ...withoutSecret, enabled: false } }]);
+  expect(saves).toEqual([atPaths('storage', { ...settings, isEnabled: false, secret: '' })]);
+  // Left out, which '' is not.
+  expect(JSON.stringify(bodies)).not.toContain('"secret"');
   expect(tests).toHaveLength(1);
 }
 
 async function connectsBackups(page: Page, backend: Backend, s3: S3): Promise<void> {
   const { screen, options, s3: inS3, save } = await openBackups(page);
-  const saves = collectBodies(page);
+  const saves = collectSaves(page, pathsOf(BACKUP_FIELDS));
   const tests = collectBodies(page, '/api/settings/test/s3');
-  const { enabled: _, ...settings } = s3.settings;
+  const { settings } = s3;
   const input = (label: string) => screen.getByLabel(label, { exact: true });
   await options.click();
   await expect(input('Endpoint')).toHaveCount(0);
@@ -258,10 +265,13 @@ async function connectsBackups(page: Page, backend: Backend, s3: S3): Promise<vo
   await screen.getByRole('button', { name: 'Failed to establish S3 connection' }).hover();
   await expect(tooltip(page)).toContainText('SignatureDoesNotMatch');
   expect(saves).toEqual([
-    { backups: { cron: '', cronMaxKeep: 3, s3: { ...settings, secret: 'WRONG', enabled: true } } },
+    {
+      ...{ 'backups.schedule': '', 'backups.keep': 3 },
+      ...atPaths('backups.storage', { ...settings, secret: 'WRONG' }),
+    },
   ]);
   expect(tests).toEqual([{ filesystem: 'backups' }]);
-  await backend.api.patch('/api/settings', { backups: { s3: s3.settings } });
+  await storeSettings(backend.api, atPaths('backups.storage', settings));
   await screen.getByRole('button', { name: 'Test again' }).click();
   await expect(screen.getByText('S3 connected successfully')).toBeVisible();
   await screen.getByRole('button', { name: 'Try again' }).click();

@@ -1,5 +1,9 @@
 import { createServer } from 'node:http';
 import type { Page } from '@playwright/test';
+import { atPaths, pathsOf } from '#domain/app/settings-fields.ts';
+import type { Raw } from '#domain/backend/field.ts';
+import type { Settings, Token } from '#domain/backend/settings.ts';
+import { TOKEN_FIELDS } from '#domain/settings/tokens.ts';
 import { AdminApiError, createAdminApi } from '#tests/support/admin-api.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
@@ -11,17 +15,38 @@ import { storedSession } from '#tests/support/session.ts';
 import { openApplication } from '#tests/support/settings/application.ts';
 import { openMail, storeMail } from '#tests/support/settings/mail.ts';
 import { openProvider, openProviders, storeProvider } from '#tests/support/settings/providers.ts';
-import { collectBodies } from '#tests/support/settings/saves.ts';
+import { collectBodies, collectSaves } from '#tests/support/settings/saves.ts';
 import { openStorage, placesOf, storeS3 } from '#tests/support/settings/storage.ts';
+import {
+  KEPT,
+  pathsIn,
+  rawSettings,
+  settingsInDatabase,
+  settingsOf,
+  storedSettings,
+  storeSettings,
+} from '#tests/support/settings/stored.ts';
 import { TOKENS, tokensScreen } from '#tests/support/settings/tokens.ts';
 
 const DURATIONS = [1209600, 604800, 1800, 1800, 120, 1209600, 1800, 120];
 const SECRET = /^[A-Za-z0-9]{50}$/;
+const TOKEN: Token = { duration: undefined, secret: '' };
 const SAVED = 'Successfully saved tokens options.';
 const FILE_TOKEN = 'pb_admin_file_token';
-const durationsBody = Object.fromEntries(
-  TOKENS.map((token, index) => [token, { duration: DURATIONS[index] }]),
-);
+const PATHS = pathsOf(TOKEN_FIELDS);
+const SECRET_PATHS = [
+  ...(['smtp.password', 'storage.secret', 'backups.storage.secret'] as const),
+  ...(['providers.github.clientSecret', 'providers.apple.clientSecret'] as const),
+  ...TOKENS.map((token) => `tokens.${token}.secret` as const),
+];
+const durations = Object.fromEntries(
+  TOKENS.map((token, index) => [`tokens.${token}.duration`, DURATIONS[index]]),
+) as Partial<Settings>;
+/** What a save sends without a new secret. */
+const unchanged = {
+  ...Object.fromEntries(TOKENS.map((token) => [`tokens.${token}.secret`, ''])),
+  ...durations,
+};
 
 const fileToken = (page: Page) => page.evaluate((key) => localStorage.getItem(key), FILE_TOKEN);
 const storeFileToken = (page: Page, token: string) =>
@@ -29,17 +54,17 @@ const storeFileToken = (page: Page, token: string) =>
 
 async function cancelsChanges(page: Page): Promise<void> {
   const { duration, save, cancel } = tokensScreen(page);
-  await duration('recordAuthToken').fill('60');
+  await duration('recordAuth').fill('60');
   await expect(save).toBeEnabled();
   await cancel.click();
-  await expect(duration('recordAuthToken')).toHaveValue('1209600');
+  await expect(duration('recordAuth')).toHaveValue('1209600');
   await expect(cancel).toHaveCount(0);
   await expect(save).toBeDisabled();
 }
 
 async function savesDurations(page: Page, backend: Backend): Promise<void> {
   const { screen, duration, save } = tokensScreen(page);
-  const one = duration('recordFileToken');
+  const one = duration('recordFile');
   await one.fill('2');
   await save.click();
   await expect(screen.getByText('Must be no less than 5.')).toBeVisible();
@@ -54,13 +79,17 @@ async function savesDurations(page: Page, backend: Backend): Promise<void> {
   await expect(one).toHaveAttribute('aria-invalid', 'true');
   await one.fill('300');
   await expect(screen.getByText('Enter a valid whole number.')).toHaveCount(0);
-  const saves = collectBodies(page);
+  const saves = collectSaves(page, PATHS);
+  const bodies = collectBodies(page);
   await one.press('Enter');
   await expect(toasts(page, 'success')).toHaveText([SAVED]);
-  expect(saves).toEqual([{ ...durationsBody, recordFileToken: { duration: 300 } }]);
+  expect(saves).toEqual([{ ...unchanged, 'tokens.recordFile.duration': 300 }]);
+  // Left out, which '' is not.
+  expect(JSON.stringify(bodies)).not.toContain('"secret"');
   await expect(save).toBeDisabled();
-  const stored = await backend.api.get<Record<string, unknown>>('/api/settings');
-  expect(stored['recordFileToken']).toEqual({ duration: 300, secret: '******' });
+  expect(await storedSettings(backend.api, pathsIn('tokens.recordFile', TOKEN))).toEqual(
+    atPaths('tokens.recordFile', { duration: 300, secret: KEPT }),
+  );
 }
 
 async function marksToInvalidate(page: Page): Promise<void> {
@@ -72,7 +101,7 @@ async function marksToInvalidate(page: Page): Promise<void> {
   await expect(mark).toHaveClass(/text-success/);
   await cancel.click();
   await expect(mark).toHaveAttribute('aria-pressed', 'false');
-  await duration('recordAuthToken').focus();
+  await duration('recordAuth').focus();
   await page.keyboard.press('Tab');
   await expect(mark).toBeFocused();
   await page.keyboard.press('Space');
@@ -86,29 +115,32 @@ async function replacesSecrets(page: Page, backend: Backend): Promise<void> {
   const { invalidate, save } = tokensScreen(page);
   for (const at of [0, 4, 7]) await invalidate.nth(at).click();
   await storeFileToken(page, (await backend.api.post<{ token: string }>('/api/files/token', {})).token);
-  const saved = page.waitForRequest((request) => request.method() === 'PATCH');
+  const saves = collectSaves(page, PATHS);
   await save.click();
-  const body = (await saved).postDataJSON();
-  expect(body).toEqual({
-    ...durationsBody,
-    recordAuthToken: { duration: DURATIONS[0], secret: expect.stringMatching(SECRET) },
-    recordFileToken: { duration: 300, secret: expect.stringMatching(SECRET) },
-    adminFileToken: { duration: DURATIONS[7], secret: expect.stringMatching(SECRET) },
-  });
-  expect(body.recordAuthToken.secret).not.toBe(body.recordFileToken.secret);
+  await expect(invalidate.first()).toHaveAttribute('aria-pressed', 'false');
+  expect(saves).toEqual([
+    {
+      ...unchanged,
+      'tokens.recordAuth.secret': expect.stringMatching(SECRET),
+      'tokens.recordFile.duration': 300,
+      'tokens.recordFile.secret': expect.stringMatching(SECRET),
+      'tokens.adminFile.secret': expect.stringMatching(SECRET),
+    },
+  ]);
+  const { 'tokens.recordAuth.secret': secret, 'tokens.recordFile.secret': other } = saves[0] ?? {};
+  expect(secret).not.toBe(other);
   await expect(invalidate.first()).toHaveAttribute('aria-pressed', 'false');
   await expect(save).toBeDisabled();
   // It can no longer open protected files.
   expect(await fileToken(page)).toBeNull();
-  expect(storedSecrets(backend)['tokens.recordAuth.secret']).toBe(body.recordAuthToken.secret);
-  expect(await placesOf(page, String(body.recordAuthToken.secret))).toEqual([]);
+  expect(settingsInDatabase(backend, SECRET_PATHS)['tokens.recordAuth.secret']).toBe(secret);
+  expect(await placesOf(page, String(secret))).toEqual([]);
 }
 
 async function signsOutEverybody(page: Page, backend: Backend): Promise<void> {
   const { screen, invalidate, save } = tokensScreen(page);
   // The API of the other tests is signed in with a token of this secret.
-  const [stored] = backend.sql("SELECT value FROM _params WHERE key = 'settings'");
-  const { adminAuthToken } = JSON.parse(String(stored?.['value']));
+  const stored = settingsInDatabase(backend, pathsIn('tokens.adminAuth', TOKEN));
   const { adminEmail: email, adminPassword: password } = backend;
   const api = createAdminApi(backend.url, { email, password });
   await goToHash(page, '#/settings/tokens');
@@ -134,38 +166,29 @@ async function signsOutEverybody(page: Page, backend: Backend): Promise<void> {
     await expect(save).toBeDisabled();
     await expect(invalidate.nth(5)).toHaveAttribute('aria-pressed', 'false');
   } finally {
-    await api.patch('/api/settings', { adminAuthToken });
+    await storeSettings(api, stored);
   }
 }
 
-/** All secrets of the stored settings, by their paths; the backend's API masks them. */
-function storedSecrets(backend: Pick<Backend, 'sql'>): Record<string, string> {
-  const [row] = backend.sql("SELECT value FROM _params WHERE key = 'settings'");
-  const settings = JSON.parse(String(row?.['value']));
-  return {
-    'smtp.password': settings.smtp.password,
-    'storage.secret': settings.s3.secret,
-    'backups.storage.secret': settings.backups.s3.secret,
-    'providers.github.clientSecret': settings.githubAuth.clientSecret,
-    'providers.apple.clientSecret': settings.appleAuth.clientSecret,
-    ...Object.fromEntries(TOKENS.map((token) => [`${token}.secret`, settings[token].secret])),
-  };
-}
-
 /** Saves one change on each page of the settings; `saved` checks each. */
-async function saveEveryPage(page: Page, saved: (message: string, section: string) => Promise<void>) {
+async function saveEveryPage(
+  page: Page,
+  saved: (message: string, change: Partial<Settings>) => Promise<void>,
+) {
   const application = await openApplication(page);
   await application.name.fill('Acme and secrets');
   await application.save.click();
-  await saved('Successfully saved application settings.', 'meta');
+  await saved('Successfully saved application settings.', { 'application.name': 'Acme and secrets' });
   const mail = await openMail(page);
-  await mail.senderName.fill('Support and secrets');
+  await mail.sender.fill('Support and secrets');
   await mail.save.click();
-  await saved('Successfully saved mail settings.', 'smtp');
+  await saved('Successfully saved mail settings.', { 'mail.sender.name': 'Support and secrets' });
   const storage = await openStorage(page);
   await storage.region.fill('eu-west-1');
   await storage.save.click();
-  await saved('Successfully saved but failed to establish S3 connection.', 's3');
+  await saved('Successfully saved but failed to establish S3 connection.', {
+    'storage.region': 'eu-west-1',
+  });
   await openProviders(page);
   for (const [key, title] of [
     ['github', 'GitHub'],
@@ -175,19 +198,21 @@ async function saveEveryPage(page: Page, saved: (message: string, section: strin
     await clientId.fill('another-id');
     await save.click();
     await expect(popup).toHaveCount(0);
-    await saved('Successfully updated provider settings.', `${key}Auth`);
+    await saved('Successfully updated provider settings.', {
+      ...atPaths(`providers.${key}`, { clientId: 'another-id' }),
+    });
   }
   await goToHash(page, '#/settings/tokens');
   const tokens = tokensScreen(page);
-  await tokens.duration('recordFileToken').fill('240');
+  await tokens.duration('recordFile').fill('240');
   await tokens.save.click();
-  await saved(SAVED, 'recordFileToken');
+  await saved(SAVED, { 'tokens.recordFile.duration': 240 });
   await page.goto(logsHash());
   const logs = await openSettings(page);
-  await logs.maxDays.fill('9');
+  await logs.days.fill('9');
   await logs.save.click();
   await expect(logs.popup).toHaveCount(0);
-  await saved('Successfully saved logs settings.', 'logs');
+  await saved('Successfully saved logs settings.', { 'logs.days': 9 });
 }
 
 async function keepsSecrets(page: Page, backend: Backend): Promise<void> {
@@ -195,19 +220,19 @@ async function keepsSecrets(page: Page, backend: Backend): Promise<void> {
   // A storage that refuses every secret.
   const s3 = await listen(createServer((_, response) => response.writeHead(403).end()));
   await storeS3(backend.api, {
-    enabled: true,
+    isEnabled: true,
     bucket: 'files',
     region: 'us-east-1',
     endpoint: s3.url,
     accessKey: 'key',
     secret: 'SECRET-OF-S3',
-    forcePathStyle: true,
+    usesPaths: true,
   });
-  await backend.api.patch('/api/settings', { backups: { s3: { secret: 'SECRET-OF-BACKUPS' } } });
-  const github = { enabled: true, clientId: 'id', clientSecret: 'SECRET-OF-GITHUB' };
+  await storeSettings(backend.api, { 'backups.storage.secret': 'SECRET-OF-BACKUPS' });
+  const github = { isEnabled: true, clientId: 'id', clientSecret: 'SECRET-OF-GITHUB' };
   await storeProvider(backend.api, 'github', github);
   await storeProvider(backend.api, 'apple', { clientSecret: 'SECRET-OF-APPLE' });
-  const before = storedSecrets(backend);
+  const before = settingsInDatabase(backend, SECRET_PATHS);
   expect(before).toMatchObject({
     'smtp.password': 'PASSWORD-OF-SMTP',
     'storage.secret': 'SECRET-OF-S3',
@@ -216,20 +241,21 @@ async function keepsSecrets(page: Page, backend: Backend): Promise<void> {
     'providers.apple.clientSecret': 'SECRET-OF-APPLE',
     'tokens.adminAuth.secret': expect.stringMatching(/^.{50}$/),
   });
-  const saves = collectBodies<object>(page);
+  const saves = collectBodies<Raw>(page);
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
-  await saveEveryPage(page, async (message, section) => {
+  const secrets = Object.values(before).map(String);
+  await saveEveryPage(page, async (message, change) => {
     await expect(toasts(page).last()).toHaveText(message);
-    expect(Object.keys(saves.at(-1) ?? {})).toContain(section);
-    expect(await placesOf(page, Object.values(before))).toEqual([]);
+    expect(settingsOf(pathsOf(change), saves.at(-1) ?? rawSettings({}))).toEqual(change);
+    expect(await placesOf(page, secrets)).toEqual([]);
   });
   expect(saves).toHaveLength(7);
-  for (const secret of ['******', ...Object.values(before)]) {
+  for (const secret of ['******', ...secrets]) {
     expect(JSON.stringify(saves)).not.toContain(secret);
     expect(logged.join('\n')).not.toContain(secret);
   }
-  expect(storedSecrets(backend)).toEqual(before);
+  expect(settingsInDatabase(backend, SECRET_PATHS)).toEqual(before);
   await s3.stop();
 }
 
@@ -241,7 +267,7 @@ test('the options of tokens, and the secrets of all settings', async ({
   expectedProblems,
 }) => {
   expectedProblems.allow('response 400 PATCH /api/settings', 'response 400 POST /api/settings/test/s3');
-  await backend.api.patch('/api/settings', durationsBody);
+  await storeSettings(backend.api, durations);
   await admin.signIn();
   await page.goto('/#/settings/tokens');
 

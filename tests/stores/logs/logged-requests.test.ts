@@ -11,6 +11,7 @@ import {
   type StoredLog,
   storedLogs,
 } from '#tests/support/logs/entries.ts';
+import { storedSettings } from '#tests/support/settings/stored.ts';
 import { readLog } from '#wire/logs.ts';
 import { backend } from '../backend-fixture.ts';
 
@@ -106,14 +107,14 @@ test('a higher minimum level deletes lower entries, and lower ones are no longer
   const own = await startPocketBase();
   try {
     insertLogs(own, [{ message: 'info' }, { message: 'error', level: 8 }]);
-    await changeLogSettings(own, { minLevel: 5, logIp: false });
+    await changeLogSettings(own, { minLevel: 5, hasAddresses: false });
     expect(storedLogs(own).map(({ message }) => message)).toEqual(['error']);
     await (await fetch(`${own.url}/api/collections/users/records?low`)).arrayBuffer();
     const [failed] = await logRequests(own, [{ path: '/api/nowhere' }]);
     expect(failed?.data).not.toHaveProperty('userIp');
     expect(storedLogs(own).filter(({ message }) => message.includes('low'))).toEqual([]);
-    expect(await own.api.get('/api/settings')).toMatchObject({
-      logs: { maxDays: 5, minLevel: 5, logIp: false },
+    expect(await storedSettings(own.api, ['logs.days', 'logs.minLevel', 'logs.hasAddresses'])).toEqual({
+      ...{ 'logs.days': 5, 'logs.minLevel': 5, 'logs.hasAddresses': false },
     });
   } finally {
     await own.stop();

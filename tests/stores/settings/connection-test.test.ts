@@ -1,11 +1,14 @@
 import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { atPaths } from '#domain/app/settings-fields.ts';
+import type { S3Storage } from '#domain/backend/settings.ts';
 import { S3_TEXTS } from '#domain/settings/s3.ts';
 import { $session, signIn } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { createConnectionTest } from '#stores/settings/s3-connection.ts';
 import { listen } from '#tests/support/listen.ts';
-import { type S3, type S3Settings, startS3 } from '#tests/support/s3.ts';
+import { type S3, startS3 } from '#tests/support/s3.ts';
+import { storeSettings } from '#tests/support/settings/stored.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { settled } from '../offline-fixture.ts';
@@ -31,8 +34,8 @@ afterAll(async () => {
   await silent.stop();
 });
 
-const store = (settings: Partial<S3Settings> = {}) =>
-  backend().api.patch('/api/settings', { s3: { ...s3.settings, ...settings } });
+const store = (settings: Partial<S3Storage> = {}) =>
+  storeSettings(backend().api, atPaths('storage', { ...s3.settings, ...settings }));
 
 test('[SS-05][SS-07] a working storage is connected', async () => {
   await store();
@@ -50,7 +53,7 @@ test.each([
   ['an unknown key', { accessKey: 'NOBODY' }, /InvalidAccessKeyId/],
   ['a missing bucket', { bucket: 'nowhere' }, /NoSuchBucket/],
   ['a dead host', { endpoint: 'http://127.0.0.1:1' }, /connection refused/],
-  ['a storage that is not enabled', { enabled: false }, /S3/],
+  ['a storage that is not enabled', { isEnabled: false }, /S3/],
 ])('[SS-05] %s fails with the message of the backend', async (_name, settings, message) => {
   await store(settings);
   const result = await connection.run();

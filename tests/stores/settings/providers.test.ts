@@ -1,22 +1,25 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
+import { pathsOf } from '#domain/app/settings-fields.ts';
+import type { Settings } from '#domain/backend/settings.ts';
+import { providerFields } from '#domain/settings/providers/fields.ts';
 import { $openProvider, closeProvider, openProvider } from '#stores/app/popups.ts';
 import { createProviderForm, type ProviderForm, redirectUrl } from '#stores/settings/providers/form.ts';
 import { $enabledProviders, loadProviders, startProviders } from '#stores/settings/providers/list.ts';
 import { typedToasts } from '#tests/stores/toasts.ts';
-import { NO_PROVIDER } from '#tests/support/settings/defaults.ts';
+import { providerAt } from '#tests/support/settings/defaults.ts';
+import { KEPT, storedSettings, storeSettings } from '#tests/support/settings/stored.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { backend, browser, toasts, until } from '../records/record-fixture.ts';
 
-const USED = ['githubAuth', 'appleAuth', 'oidcAuth', 'googleAuth'];
+const USED = ['github', 'apple', 'oidc', 'google'];
 const isSettings = ({ path }: { readonly path: string }) => path === '/api/settings';
 const isSave = ({ path, method }: { readonly path: string; readonly method: string }) =>
   path === '/api/settings' && method === 'PATCH';
 
 const stops: (() => void)[] = [];
-const store = (settings: object) => backend().api.patch('/api/settings', settings);
-const stored = async (name: string) =>
-  (await backend().api.get<Record<string, unknown>>('/api/settings'))[name];
+const store = (settings: Partial<Settings>) => storeSettings(backend().api, settings);
+const stored = (key: string) => storedSettings(backend().api, pathsOf(providerFields(key)));
 const drafts = () => [...browser.storage.keys()].filter((key) => key.startsWith('settings_draft_'));
 const enabledKeys = () => {
   const load = $enabledProviders.get();
@@ -42,7 +45,7 @@ afterEach(async () => {
   closeProvider();
   for (const stop of stops.splice(0).reverse()) stop();
   for (const key of drafts()) browser.storage.delete(key);
-  await store(Object.fromEntries(USED.map((name) => [name, NO_PROVIDER])));
+  for (const key of USED) await store(providerAt(key));
 });
 
 test('[AP-06][AP-09] Enable starts on without counting as a change, and is saved', async () => {
@@ -60,16 +63,17 @@ test('[AP-06][AP-09] Enable starts on without counting as a change, and is saved
   expect(toasts()).toEqual(['Successfully updated provider settings.']);
   expect($openProvider.get()).toBeUndefined();
   expect(enabledKeys()).toEqual(['github']);
-  expect(await stored('githubAuth')).toEqual({
-    ...NO_PROVIDER,
-    enabled: true,
-    clientId: 'id',
-    clientSecret: '******',
-  });
+  expect(await stored('github')).toEqual(
+    providerAt('github', {
+      isEnabled: true,
+      clientId: 'id',
+      clientSecret: KEPT,
+    }),
+  );
 });
 
 test('[AP-06] a provider that was switched off stays off', async () => {
-  await store({ githubAuth: { ...NO_PROVIDER, clientId: 'id', clientSecret: 'secret' } });
+  await store(providerAt('github', { clientId: 'id', clientSecret: 'secret' }));
   const form = await open('github');
   expect(form.$values.get()).toMatchObject({ 'providers.github.isEnabled': false });
   expect(form.$isDirty.get()).toBe(false);
@@ -88,8 +92,8 @@ test('[AP-09][AP-13] OpenID Connect starts changed by its defaults, which need n
 
 test('[AP-08] clearing switches off and empties what is stored, the secret too', async () => {
   await store({
-    githubAuth: { ...NO_PROVIDER, enabled: true, clientId: 'id', clientSecret: 'secret', pkce: true },
-    googleAuth: { ...NO_PROVIDER, enabled: true, clientId: 'id', clientSecret: 'secret' },
+    ...providerAt('github', { isEnabled: true, clientId: 'id', clientSecret: 'secret', pkce: true }),
+    ...providerAt('google', { isEnabled: true, clientId: 'id', clientSecret: 'secret' }),
   });
   await openPage();
   expect(enabledKeys().toString().split(',').sort()).toEqual(['github', 'google']);
@@ -98,34 +102,38 @@ test('[AP-08] clearing switches off and empties what is stored, the secret too',
   form.clear();
   expect(form.$errors.get()).toEqual({});
   expect(await form.save()).toBe(true);
-  expect(await stored('githubAuth')).toEqual(NO_PROVIDER);
+  expect(await stored('github')).toEqual(providerAt('github'));
   expect(enabledKeys()).toEqual(['google']);
 });
 
 test('[AP-10] a save sends one section, without an unchanged secret, and keeps what another admin stored', async () => {
-  await store({ githubAuth: { ...NO_PROVIDER, enabled: true, clientId: 'id', clientSecret: 'secret' } });
+  await store(providerAt('github', { isEnabled: true, clientId: 'id', clientSecret: 'secret' }));
   const form = await open('github');
-  await store({ githubAuth: { displayName: 'Hub' }, googleAuth: { clientId: 'theirs' } });
+  await store({ 'providers.github.displayName': 'Hub', 'providers.google.clientId': 'theirs' });
   form.set('providers.github.clientId', 'id2');
   expect(await form.save()).toBe(true);
-  expect(await stored('githubAuth')).toEqual({
-    ...NO_PROVIDER,
-    enabled: true,
-    clientId: 'id2',
-    clientSecret: '******',
-    displayName: 'Hub',
-  });
-  expect(await stored('googleAuth')).toMatchObject({ clientId: 'theirs' });
+  expect(await stored('github')).toEqual(
+    providerAt('github', {
+      isEnabled: true,
+      clientId: 'id2',
+      clientSecret: KEPT,
+      displayName: 'Hub',
+    }),
+  );
+  expect(await stored('google')).toMatchObject({ 'providers.google.clientId': 'theirs' });
 });
 
 test('a provider that another admin has switched off meanwhile is shown as such after a save', async () => {
-  await store({ githubAuth: { ...NO_PROVIDER, enabled: true, clientId: 'id', clientSecret: 'secret' } });
+  await store(providerAt('github', { isEnabled: true, clientId: 'id', clientSecret: 'secret' }));
   await openPage();
   const form = await open('github');
-  await store({ githubAuth: { enabled: false } });
+  await store({ 'providers.github.isEnabled': false });
   form.set('providers.github.clientId', 'id2');
   expect(await form.save()).toBe(true);
-  expect(await stored('githubAuth')).toMatchObject({ enabled: false, clientId: 'id2' });
+  expect(await stored('github')).toMatchObject({
+    'providers.github.isEnabled': false,
+    'providers.github.clientId': 'id2',
+  });
   expect(enabledKeys()).toEqual([]);
 });
 
@@ -161,7 +169,7 @@ test('[AP-10] a refused save keeps popup and values, with the message at its fie
   expect(Object.keys(form.$errors.get())).toContain('providers.oidc.authUrl');
   expect($openProvider.get()).toBe('oidc');
   expect(form.$values.get()).toMatchObject({ 'providers.oidc.authUrl': 'nowhere' });
-  expect(await stored('oidcAuth')).toEqual(NO_PROVIDER);
+  expect(await stored('oidc')).toEqual(providerAt('oidc'));
 });
 
 test('closing during a save says what may have happened and loads the cards again', async () => {
@@ -225,7 +233,7 @@ test('[AP-14][AP-15][OP-08] a generated secret lands in the form, unsaved, and t
     'providers.apple.clientId': 'com.example.other',
     'providers.apple.clientSecret': expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
   });
-  expect(await stored('appleAuth')).toEqual(NO_PROVIDER);
+  expect(await stored('apple')).toEqual(providerAt('apple'));
   secretForm.forget();
   expect(secretForm.$values.get()).toMatchObject({ teamId: '', privateKey: '' });
   stops.pop()?.();

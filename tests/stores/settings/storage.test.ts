@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { pathsOf } from '#domain/app/settings-fields.ts';
+import { atPaths, pathsOf } from '#domain/app/settings-fields.ts';
+import type { S3Storage } from '#domain/backend/settings.ts';
 import { STORAGE_FIELDS } from '#domain/settings/storage.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { $storageConnection, storageForm as form, retryConnection } from '#stores/settings/storage.ts';
-import { type S3, type S3Settings, startS3 } from '#tests/support/s3.ts';
+import { type S3, startS3 } from '#tests/support/s3.ts';
 import { NO_S3 } from '#tests/support/settings/defaults.ts';
-import { rawSettings } from '#tests/support/settings/stored.ts';
-import { readSettings } from '#wire/setting-values.ts';
+import { KEPT, storedSettings, storeSettings } from '#tests/support/settings/stored.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { backend, browser, toasts, until } from '../records/record-fixture.ts';
 
@@ -20,9 +20,9 @@ const isTest = ({ path }: { readonly path: string }) => path === '/api/settings/
 let s3: S3;
 let stop: (() => void) | undefined;
 
-const store = (settings: Partial<S3Settings> = {}) =>
-  backend().api.patch('/api/settings', { s3: { ...s3.settings, ...settings } });
-const stored = async () => (await backend().api.get<{ s3: S3Settings }>('/api/settings')).s3;
+const store = (settings: Partial<S3Storage> = {}) =>
+  storeSettings(backend().api, atPaths('storage', { ...s3.settings, ...settings }));
+const stored = () => storedSettings(backend().api, pathsOf(STORAGE_FIELDS));
 const isTested = () => until($storageConnection, ({ state }) => state === 'connected' || state === 'failed');
 
 /** Opens the page and waits until the settings are loaded. */
@@ -31,8 +31,8 @@ async function open() {
   await until(form.$state, (state) => state === 'ready');
 }
 
-function fill(settings: S3Settings) {
-  form.edit(() => readSettings(pathsOf(STORAGE_FIELDS), rawSettings({ s3: settings })));
+function fill(settings: S3Storage) {
+  form.edit(() => atPaths('storage', settings));
 }
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ afterEach(async () => {
   form.cancel();
   stop?.();
   stop = undefined;
-  await backend().api.patch('/api/settings', { s3: NO_S3 });
+  await storeSettings(backend().api, atPaths('storage', NO_S3));
 });
 afterAll(() => s3.stop());
 
@@ -109,7 +109,7 @@ test('[SS-09][SS-06] switching S3 on saves, tests once and says that it worked',
   expect($storageConnection.get()).toEqual({ state: 'connected' });
   expect(sent).toEqual(['GET /api/settings', 'PATCH /api/settings', 'POST /api/settings/test/s3']);
   expect(form.$values.get()['storage.secret']).toEqual({ kept: 'set' });
-  expect(await stored()).toEqual({ ...s3.settings, secret: '******' });
+  expect(await stored()).toEqual(atPaths('storage', { ...s3.settings, secret: KEPT }));
 });
 
 test('[SS-09] a failing test after saving is a warning, and the settings are saved', async () => {
@@ -118,7 +118,7 @@ test('[SS-09] a failing test after saving is a warning, and the settings are sav
   expect(await form.save()).toBe(true);
   expect($toasts.get()).toMatchObject([NOT_CONNECTED]);
   expect($storageConnection.get()).toMatchObject({ state: 'failed' });
-  expect(await stored()).toMatchObject({ enabled: true, bucket: 'nowhere' });
+  expect(await stored()).toMatchObject({ 'storage.isEnabled': true, 'storage.bucket': 'nowhere' });
   form.set('storage.bucket', s3.settings.bucket);
   expect(await form.save()).toBe(true);
   // The secret that is stored still opens the storage.

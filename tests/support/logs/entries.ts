@@ -1,3 +1,5 @@
+import { atPaths } from '#domain/app/settings-fields.ts';
+import type { Logs } from '#domain/backend/settings.ts';
 import type { Json } from '#scripts/lib/admin-api.ts';
 import { type Row, toStamp } from '#scripts/lib/bulk.ts';
 import { Random } from '#scripts/lib/random.ts';
@@ -5,6 +7,7 @@ import { requestLogs } from '#scripts/lib/request-logs.ts';
 import { readLog, requestData } from '#wire/logs.ts';
 import { createUser, PASSWORD } from '../accounts.ts';
 import type { Backend } from '../backend.ts';
+import { storeSettings } from '../settings/stored.ts';
 
 /** A row of the log table. The dashboards list the highest `rowid` first (LG-12). */
 export interface StoredLog {
@@ -60,16 +63,16 @@ let sent = 0;
  * Sends requests one after the other, waits until PocketBase has written their entries (about 3 s) and returns these
  * in the order of the requests. Each address gets a parameter `sent`, by which its entry is found.
  *
- * PocketBase 0.22 with its default settings (`minLevel` 0) logs
+ * PocketBase 0.22 with its default settings (`logs.minLevel` 0) logs
  * - every request that fails, at level 8, whoever sends it, also below `/api/logs` and `/_/`;
  * - every other request at level 0, except those that succeed below `/api/logs`, `/api/health` and `/_/`, and OPTIONS.
  *   Thus a dashboard that lists logs adds none, but its other requests appear, with `auth` = `admin`;
- * - realtime connections at level -4, only with `minLevel` <= -4.
+ * - realtime connections at level -4, only with `logs.minLevel` <= -4.
  *
  * `message` is the method and the address with its percent escapes decoded; `data.url` is the address as it was sent.
- * Only failed requests have `data.error` and `data.details`; details may be null. With `logIp` off, `userIp` and
+ * Only failed requests have `data.error` and `data.details`; details may be null. Without addresses, `userIp` and
  * `remoteIp` are missing. `rowid` is nearly the order of arrival: entries of the same moment may change places. A
- * higher `minLevel` and `maxDays` 0 delete the stored entries that they exclude at once.
+ * higher `logs.minLevel` and `logs.days` 0 delete the stored entries that they exclude at once.
  * @throws Error after 10 s without an entry, which names the requests that were not logged.
  */
 export async function logRequests(
@@ -222,8 +225,7 @@ export function insertManyLogs(backend: Pick<Backend, 'insertRows'>, count: numb
 /** Changes the settings of the log (LS-04); those not given stay. */
 export async function changeLogSettings(
   backend: Pick<Backend, 'api'>,
-  changes: { readonly maxDays?: number; readonly minLevel?: number; readonly logIp?: boolean },
+  changes: Partial<Logs>,
 ): Promise<void> {
-  const { logs } = await backend.api.get<{ logs: Json }>('/api/settings');
-  await backend.api.patch('/api/settings', { logs: { ...logs, ...changes } });
+  await storeSettings(backend.api, atPaths('logs', changes));
 }

@@ -73,9 +73,9 @@ export async function savedFile(page: Page, act: () => Promise<unknown>): Promis
 /** The parts of the popup 'Logs settings'. */
 export interface SettingsPopup {
   readonly popup: Locator;
-  readonly maxDays: Locator;
+  readonly days: Locator;
   readonly minLevel: Locator;
-  readonly logIp: Locator;
+  readonly addresses: Locator;
   readonly save: Locator;
   readonly cancel: Locator;
   /** The line below a field with its help or its error. */
@@ -86,9 +86,9 @@ export function settingsPopup(page: Page): SettingsPopup {
   const popup = page.getByRole('dialog', { name: 'Logs settings' });
   return {
     popup,
-    maxDays: popup.getByRole('spinbutton', { name: 'Max days retention' }),
+    days: popup.getByRole('spinbutton', { name: 'Max days retention' }),
     minLevel: popup.getByRole('spinbutton', { name: 'Min log level' }),
-    logIp: popup.getByRole('switch', { name: 'Enable IP logging' }),
+    addresses: popup.getByRole('switch', { name: 'Enable IP logging' }),
     save: popup.getByRole('button', { name: 'Save changes' }),
     cancel: popup.getByRole('button', { name: 'Cancel' }),
     note: async (field) => page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`),
@@ -102,6 +102,6 @@ export const settingsButton = (page: Page): Locator => page.getByRole('button', 
 export async function openSettings(page: Page): Promise<SettingsPopup> {
   await settingsButton(page).click();
   const popup = settingsPopup(page);
-  await expect(popup.maxDays).toBeVisible();
+  await expect(popup.days).toBeVisible();
   return popup;
 }

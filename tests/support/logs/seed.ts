@@ -10,7 +10,7 @@ const quiet = new WeakSet<Backend>();
 async function clearLogs(backend: Backend): Promise<void> {
   if (!quiet.has(backend)) {
     // Writes what is still in memory.
-    await changeLogSettings(backend, { minLevel: LOG_NOTHING, maxDays: 400 });
+    await changeLogSettings(backend, { minLevel: LOG_NOTHING, days: 400 });
     await backend.restart();
     quiet.add(backend);
   }

@@ -21,11 +21,11 @@ export interface MailedUser {
 
 const linkIn = (mail: Email): string => /href="([^"]+confirm-[^"]+)"/.exec(mail.html ?? '')?.[1] ?? '';
 
-/** Creates a collection whose users get real mails, which lead to the Atoll at `appUrl`. */
-export async function startMailing(backend: Backend, appUrl: string) {
+/** Creates a collection whose users get real mails, which lead to the Atoll at `address`. */
+export async function startMailing(backend: Backend, address: string) {
   const { api, url } = backend;
   const sink = await startSmtpSink();
-  await sendMailTo(api, sink, appUrl);
+  await sendMailTo(api, sink, address);
   const collection = await createAccounts(api);
   const post = (path: string, body: object, token = '') =>
     fetch(`${url}/api/collections/${collection.id}/${path}`, {

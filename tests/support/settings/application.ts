@@ -1,20 +1,24 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { pathsOf } from '#domain/app/settings-fields.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { frame } from '#tests/support/screens.ts';
+import { settingsRequest } from '#wire/settings.ts';
+import { storedSettings, storeSettings } from './stored.ts';
 
 /** The settings of the page before each test. */
-export const STORED = { appName: 'Acme', appUrl: 'http://acme.test', hideControls: false };
+export const STORED = {
+  'application.name': 'Acme',
+  'application.url': 'http://acme.test',
+  'application.hidesControls': false,
+};
 
-export const storeApplication = (backend: Pick<Backend, 'api'>, meta: object = STORED): Promise<unknown> =>
-  backend.api.patch('/api/settings', { meta });
+export const storeApplication = ({ api }: Pick<Backend, 'api'>, values = STORED): Promise<void> =>
+  storeSettings(api, values);
 
-/** The stored section `meta`. */
-export async function storedMeta(backend: Pick<Backend, 'api'>): Promise<Record<string, unknown>> {
-  return (await backend.api.get<{ meta: Record<string, unknown> }>('/api/settings')).meta;
-}
+export const storedApplication = ({ api }: Pick<Backend, 'api'>) => storedSettings(api, pathsOf(STORED));
 
 /** Whether a request reads or saves the settings. */
-export const isSettingsUrl = (url: URL): boolean => url.pathname === '/api/settings';
+export const isSettingsUrl = (url: URL): boolean => url.pathname === settingsRequest.path;
 
 /** The parts of the page 'Application settings'. */
 export function applicationPage(page: Page) {
@@ -24,7 +28,7 @@ export function applicationPage(page: Page) {
     screen,
     name: screen.getByRole('textbox', { name: 'Application name' }),
     url: screen.getByRole('textbox', { name: 'Application URL' }),
-    hideControls: screen.getByRole('switch', { name: 'Hide collection create and edit controls' }),
+    hidesControls: screen.getByRole('switch', { name: 'Hide collection create and edit controls' }),
     save: button('Save changes'),
     cancel: button('Cancel'),
     restoreDraft: button('Restore draft'),

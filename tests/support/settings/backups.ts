@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test';
+import { atPaths } from '#domain/app/settings-fields.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { frame } from '#tests/support/screens.ts';
 import { NO_S3 } from './defaults.ts';
+import { storeSettings } from './stored.ts';
 
 /** A backup as the backend returns it. */
 export interface StoredBackup {
@@ -20,7 +22,10 @@ export const makeBackup = ({ api }: Backend, name: string): Promise<unknown> =>
 
 /** Removes all backups and restores the options of a new backend. */
 export async function clearBackups(backend: Backend): Promise<void> {
-  await backend.api.patch('/api/settings', { backups: { cron: '', cronMaxKeep: 3, s3: NO_S3 } });
+  await storeSettings(backend.api, {
+    ...{ 'backups.schedule': '', 'backups.keep': 3 },
+    ...atPaths('backups.storage', NO_S3),
+  });
   for (const { key } of await storedBackups(backend))
     await backend.api.delete(`/api/backups/${encodeURIComponent(key)}`);
 }

@@ -1,48 +1,41 @@
-import type { S3Settings } from '#tests/support/s3.ts';
+import { atPaths } from '#domain/app/settings-fields.ts';
+import type { Provider, S3Storage, Smtp } from '#domain/backend/settings.ts';
 
 /** The mail server of a new backend. */
-export const NO_SMTP = {
-  enabled: false,
+export const NO_SMTP: Smtp = {
+  isEnabled: false,
   host: 'smtp.example.com',
   port: 587,
   username: '',
   password: '',
+  isTlsOnly: false,
   authMethod: '',
-  tls: false,
   localName: '',
 };
 
 /** The S3 settings of a new backend. */
-export const NO_S3: S3Settings = {
-  enabled: false,
+export const NO_S3: S3Storage = {
+  isEnabled: false,
   bucket: '',
   region: '',
   endpoint: '',
   accessKey: '',
   secret: '',
-  forcePathStyle: false,
+  usesPaths: false,
 };
 
-/** The stored settings of a provider; a secret is masked. */
-export interface StoredProvider {
-  readonly enabled: boolean;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly authUrl: string;
-  readonly tokenUrl: string;
-  readonly userApiUrl: string;
-  readonly displayName: string;
-  readonly pkce: boolean | null;
-}
-
 /** The settings of a provider on a new backend. */
-export const NO_PROVIDER: StoredProvider = {
-  enabled: false,
+const NO_PROVIDER: Provider = {
+  isEnabled: false,
   clientId: '',
   clientSecret: '',
   authUrl: '',
   tokenUrl: '',
-  userApiUrl: '',
+  userInfoUrl: '',
   displayName: '',
   pkce: null,
 };
+
+/** The settings of a provider on top of those of a new backend, by their paths. */
+export const providerAt = (key: string, settings: Partial<Provider> = {}) =>
+  atPaths(`providers.${key}`, { ...NO_PROVIDER, ...settings });

@@ -1,25 +1,27 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { atPaths, pathsOf } from '#domain/app/settings-fields.ts';
+import type { Settings, Smtp } from '#domain/backend/settings.ts';
+import { MAIL_FIELDS } from '#domain/settings/mail.ts';
 import type { AdminApi } from '#tests/support/admin-api.ts';
 import { frame } from '#tests/support/screens.ts';
 import { NO_SMTP } from './defaults.ts';
+import { collectSaves } from './saves.ts';
+import { storedSettings, storeSettings } from './stored.ts';
 
 export const TEST_EMAIL = '**/api/settings/test/email';
 
-interface MailSettings {
-  readonly meta: Readonly<Record<string, unknown>>;
-  readonly smtp: Readonly<Record<string, unknown>>;
-}
+const MAIL_PATHS = pathsOf(MAIL_FIELDS);
 
-/** Loads the stored settings of mail; the password is masked. */
-export async function storedMail(api: AdminApi): Promise<MailSettings> {
-  const { meta, smtp } = await api.get<MailSettings>('/api/settings');
-  return { meta, smtp };
-}
+/** What the page has of a request to save it, and of what is stored. */
+export const collectMailSaves = (page: Page) => collectSaves(page, MAIL_PATHS);
+export const storedMail = (api: AdminApi) => storedSettings(api, MAIL_PATHS);
 
-/** Stores settings of mail over those of a new backend. */
-export async function storeMail(api: AdminApi, meta: object, smtp: object = {}): Promise<void> {
-  await api.patch('/api/settings', { meta, smtp: { ...NO_SMTP, ...smtp } });
-}
+/** Stores settings of mail, with a mail server over that of a new backend. */
+export const storeMail = (
+  api: AdminApi,
+  values: Partial<Settings>,
+  smtp: Partial<Smtp> = {},
+): Promise<void> => storeSettings(api, { ...values, ...atPaths('smtp', { ...NO_SMTP, ...smtp }) });
 
 const TITLES = {
   verification: 'Default "Verification" email template',
@@ -50,8 +52,8 @@ export function mailPage(page: Page) {
   const button = (name: string) => screen.getByRole('button', { name, exact: true });
   return {
     screen,
-    senderName: input('Sender name'),
-    senderAddress: input('Sender address'),
+    sender: input('Sender name'),
+    address: input('Sender address'),
     verification: templatePart(screen, TITLES.verification),
     reset: templatePart(screen, TITLES.reset),
     change: templatePart(screen, TITLES.change),
@@ -76,7 +78,7 @@ export function mailPage(page: Page) {
 export async function openMail(page: Page) {
   await page.goto('/#/settings/mail');
   const shown = mailPage(page);
-  await expect(shown.senderName).toBeVisible();
+  await expect(shown.sender).toBeVisible();
   return shown;
 }
 

@@ -6,7 +6,7 @@ export interface OpenIdServer {
   readonly client: { readonly id: string; readonly secret: string };
   readonly authUrl: string;
   readonly tokenUrl: string;
-  readonly userApiUrl: string;
+  readonly userInfoUrl: string;
   /** The page of the app to which the provider returns. */
   readonly redirectUrl: string;
   stop(): Promise<void>;
@@ -22,7 +22,7 @@ export async function startOpenIdServer(): Promise<OpenIdServer> {
     client: CLIENT,
     authUrl: `${url}/auth`,
     tokenUrl: `${url}/token`,
-    userApiUrl: `${url}/me`,
+    userInfoUrl: `${url}/me`,
     redirectUrl: `${url}/app`,
     stop,
   };

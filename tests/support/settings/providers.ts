@@ -1,16 +1,18 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { pathsOf } from '#domain/app/settings-fields.ts';
+import type { Provider } from '#domain/backend/settings.ts';
+import { providerFields } from '#domain/settings/providers/fields.ts';
 import type { AdminApi } from '#tests/support/admin-api.ts';
 import { frame } from '#tests/support/screens.ts';
-import { NO_PROVIDER, type StoredProvider } from './defaults.ts';
+import { providerAt } from './defaults.ts';
+import { storedSettings, storeSettings } from './stored.ts';
 
 /** Stores settings of a provider such as `github`, on top of those of a new backend. */
-export async function storeProvider(api: AdminApi, key: string, settings: Partial<StoredProvider> = {}) {
-  await api.patch('/api/settings', { [`${key}Auth`]: { ...NO_PROVIDER, ...settings } });
-}
+export const storeProvider = (api: AdminApi, key: string, settings: Partial<Provider> = {}): Promise<void> =>
+  storeSettings(api, providerAt(key, settings));
 
-export async function storedProvider(api: AdminApi, key: string): Promise<StoredProvider | undefined> {
-  return (await api.get<Record<string, StoredProvider>>('/api/settings'))[`${key}Auth`];
-}
+export const storedProvider = (api: AdminApi, key: string) =>
+  storedSettings(api, pathsOf(providerFields(key)));
 
 /** The page 'Auth providers'. */
 export function providersPage(page: Page) {
@@ -50,7 +52,7 @@ export function providerPopup(page: Page, title: string) {
     displayName: input('Display name'),
     authUrl: input('Auth URL'),
     tokenUrl: input('Token URL'),
-    userApiUrl: input('User API URL'),
+    userInfoUrl: input('User API URL'),
     pkce: popup.getByRole('checkbox', { name: 'Support PKCE' }),
     generate: button('Generate secret'),
     close: popup.locator('footer').getByRole('button', { name: 'Close' }),

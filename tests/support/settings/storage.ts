@@ -1,18 +1,16 @@
 import { expect, type Page } from '@playwright/test';
+import { atPaths } from '#domain/app/settings-fields.ts';
+import type { S3Storage } from '#domain/backend/settings.ts';
 import type { AdminApi } from '#tests/support/admin-api.ts';
-import type { S3Settings } from '#tests/support/s3.ts';
 import { frame } from '#tests/support/screens.ts';
 import { NO_S3 } from './defaults.ts';
+import { pathsIn, storeSettings } from './stored.ts';
 
 /** Stores S3 settings; without an argument those of a new backend. */
-export async function storeS3(api: AdminApi, s3: S3Settings = NO_S3): Promise<void> {
-  await api.patch('/api/settings', { s3 });
-}
+export const storeS3 = (api: AdminApi, s3: S3Storage = NO_S3): Promise<void> =>
+  storeSettings(api, atPaths('storage', s3));
 
-/** The stored S3 settings; the secret is masked. */
-export async function storedS3(api: AdminApi): Promise<S3Settings> {
-  return (await api.get<{ s3: S3Settings }>('/api/settings')).s3;
-}
+export const STORAGE_PATHS = pathsIn('storage', NO_S3);
 
 export const TEST_S3 = '**/api/settings/test/s3';
 

@@ -1,17 +1,18 @@
 import type { Locator, Page } from '@playwright/test';
+import type { TokenName } from '#domain/backend/settings.ts';
 import { frame } from '#tests/support/screens.ts';
 
-/** The keys of the tokens in the settings, in the order of the page. */
+/** In the order of the page. */
 export const TOKENS = [
-  'recordAuthToken',
-  'recordVerificationToken',
-  'recordPasswordResetToken',
-  'recordEmailChangeToken',
-  'recordFileToken',
-  'adminAuthToken',
-  'adminPasswordResetToken',
-  'adminFileToken',
-] as const;
+  'recordAuth',
+  'recordVerification',
+  'recordPasswordReset',
+  'recordEmailChange',
+  'recordFile',
+  'adminAuth',
+  'adminPasswordReset',
+  'adminFile',
+] as const satisfies readonly TokenName[];
 
 /** The page 'Token options'. */
 export function tokensScreen(page: Page) {
@@ -19,7 +20,7 @@ export function tokensScreen(page: Page) {
   return {
     screen,
     group: (name: string): Locator => screen.getByRole('region', { name, exact: true }),
-    duration: (token: string): Locator => screen.locator(`input[name="${token}.duration"]`),
+    duration: (token: TokenName): Locator => screen.locator(`input[name="tokens.${token}.duration"]`),
     /** The buttons that invalidate, in the order of {@link TOKENS}. */
     invalidate: screen.getByRole('button', { name: /^Invalidate all previously issued tokens/ }),
     save: screen.getByRole('button', { name: 'Save changes' }),

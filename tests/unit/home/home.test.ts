@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { zoneOf } from '#domain/app/zone.ts';
 import { parseCollection } from '#domain/collections/collection.ts';
 import { backupSchedule } from '#domain/home/backup-schedule.ts';
-import { CHECKED_PATHS, checksOf } from '#domain/home/checks.ts';
+import { checksOf } from '#domain/home/checks.ts';
 import { dayOf, errorsFilter, errorsQuery } from '#domain/home/errors.ts';
 import { collectionsWithTime, newestFirst } from '#domain/home/newest.ts';
 import { parseLevels } from '#domain/logs/levels.ts';
@@ -10,7 +10,7 @@ import { parseSpan } from '#domain/logs/span.ts';
 import { parseRecord } from '#domain/records/record.ts';
 import { rawSettings } from '#tests/support/settings/stored.ts';
 import { ownFilter } from '#wire/logs.ts';
-import { readSettings } from '#wire/setting-values.ts';
+import { readChecked, readSchedule } from '#wire/setting-glance.ts';
 
 describe('errors', () => {
   test.each([
@@ -82,7 +82,7 @@ test.each([
   ['0 0 30 2 *', 'No date matches the schedule, so it never runs.', ''],
 ])('the schedule %j is "%s", next at "%s"', (cron, words, next) => {
   const now = Date.UTC(2026, 10, 23);
-  expect(backupSchedule(cron, now)).toEqual({ words, next });
+  expect(backupSchedule(readSchedule(rawSettings({ backups: { cron } })), now)).toEqual({ words, next });
 });
 
 test('an invalid schedule is told', () => {
@@ -101,9 +101,7 @@ test.each([
   ],
   [{ meta: { appUrl: 'https://example.com', senderAddress: 'a@example.com' }, smtp: { enabled: true } }, []],
 ])('%j has settings to check on %j', (settings, expected) => {
-  expect(checksOf(readSettings(CHECKED_PATHS, rawSettings(settings))).map(({ route }) => route)).toEqual(
-    expected,
-  );
+  expect(checksOf(readChecked(rawSettings(settings))).map(({ route }) => route)).toEqual(expected);
 });
 
 test.each([
@@ -111,7 +109,7 @@ test.each([
   [{ meta: { senderAddress: 'support@example.com' }, smtp: { enabled: true } }, 'support@example.com'],
   [{}, 'SMTP is off'],
 ])('the check of %j says that it is about %s', (settings, part) => {
-  expect(checksOf(readSettings(CHECKED_PATHS, rawSettings(settings))).map(({ words }) => words)).toEqual([
+  expect(checksOf(readChecked(rawSettings(settings))).map(({ words }) => words)).toEqual([
     expect.stringContaining(part),
   ]);
 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { pathsOf } from '#domain/app/settings-fields.ts';
 import {
   AUTH_METHODS,
   authMethodOf,
@@ -54,7 +53,7 @@ test('[SM-13] the body keeps what the page does not show, and never contains the
     s3: { secret: '******' },
   });
   const values = {
-    ...readSettings(pathsOf(MAIL_FIELDS), stored),
+    ...readSettings(MAIL_FIELDS, stored),
     'mail.sender.name': 'Help',
   };
   const body = settingsBody(values, stored);

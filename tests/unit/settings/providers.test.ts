@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
-import { pathsOf } from '#domain/app/settings-fields.ts';
 import { PROVIDER_KEYS } from '#domain/auth/providers.ts';
 import {
   clearedProvider,
-  ENABLED_PATHS,
-  enabledProviders,
   groupProviders,
   providerFields,
   withEnabled,
@@ -12,12 +9,14 @@ import {
 } from '#domain/settings/providers/fields.ts';
 import { providerOptions } from '#domain/settings/providers/options.ts';
 import { rawSettings } from '#tests/support/settings/stored.ts';
+import { isProviderEnabled } from '#wire/setting-glance.ts';
 import { readSettings } from '#wire/setting-values.ts';
 
 const NEW = { enabled: false, clientId: '', clientSecret: '', displayName: '', pkce: null };
 const read = (key: string, stored: object) =>
-  readSettings(pathsOf(providerFields(key)), rawSettings({ [`${key}Auth`]: { ...NEW, ...stored } }));
-const enabledIn = (settings: object) => enabledProviders(readSettings(ENABLED_PATHS, rawSettings(settings)));
+  readSettings(providerFields(key), rawSettings({ [`${key}Auth`]: { ...NEW, ...stored } }));
+const enabledIn = (settings: object) =>
+  new Set(PROVIDER_KEYS.filter((key) => isProviderEnabled(rawSettings(settings), key)));
 
 test('[AP-02] lists 25 providers in their order while none is enabled', () => {
   const { enabled, disabled } = groupProviders(enabledIn({}));

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { pathsOf } from '#domain/app/settings-fields.ts';
 import { S3_REQUIRED, s3Fields } from '#domain/settings/s3.ts';
-import { rawSettings } from '#tests/support/settings/stored.ts';
+import { rawSettings, settingsOf } from '#tests/support/settings/stored.ts';
 import { readSettings, settingsBody } from '#wire/setting-values.ts';
 
 const S3 = {
@@ -16,8 +15,8 @@ const S3 = {
 
 test('[SS-02] reads the settings of uploaded files and of backups', () => {
   const settings = rawSettings({ s3: S3, backups: { cron: '', s3: { ...S3, bucket: 'backups' } } });
-  expect(readSettings(['storage.bucket'], settings)).toEqual({ 'storage.bucket': 'files' });
-  const values = readSettings(pathsOf(s3Fields('backups.storage', 'Store backups in S3 storage')), settings);
+  expect(settingsOf(['storage.bucket'], settings)).toEqual({ 'storage.bucket': 'files' });
+  const values = readSettings(s3Fields('backups.storage', 'Store backups in S3 storage'), settings);
   expect(values).toEqual({
     'backups.storage.isEnabled': true,
     'backups.storage.bucket': 'backups',
@@ -48,7 +47,7 @@ test('[SS-09] the body keeps the rest of the section and leaves the masked secre
   const fields = s3Fields('backups.storage', 'Store backups in S3 storage');
   const stored = rawSettings({ backups: { cron: '0 0 * * *', s3: S3 } });
   const { secret: _, ...rest } = S3;
-  const values = { ...readSettings(pathsOf(fields), stored), 'backups.storage.region': 'eu' };
+  const values = { ...readSettings(fields, stored), 'backups.storage.region': 'eu' };
   const body = settingsBody(values, stored);
   expect(body).toEqual({ backups: { cron: '0 0 * * *', s3: { ...rest, region: 'eu' } } });
 });

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
+import { atPaths } from '#domain/app/settings-fields.ts';
 import { createUser } from '#tests/support/accounts.ts';
 import { AdminApiError } from '#tests/support/admin-api.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { createBlog, createRecord, pngFile, textFile, uniqueName } from '#tests/support/factories.ts';
 import { startS3 } from '#tests/support/s3.ts';
+import { storeSettings } from '#tests/support/settings/stored.ts';
 import { sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
 import { startStatic } from '#tests/support/static-server.ts';
 
@@ -93,7 +95,7 @@ test('stores the files of a backend in S3', async () => {
   const { api } = await backend();
   const s3 = await startS3();
   endings.push(s3.stop);
-  await api.patch('/api/settings', { s3: s3.settings });
+  await storeSettings(api, atPaths('storage', s3.settings));
   await api.post('/api/settings/test/s3', { filesystem: 'storage' });
   const { posts } = await createBlog(api);
   const post = await createRecord(api, posts.name, { cover: pngFile() });

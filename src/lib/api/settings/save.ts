@@ -1,22 +1,24 @@
 import { sendSettings } from '#api/app/settings.ts';
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { ApiError, isRefusal } from '#domain/app/api-error.ts';
+import type { SettingFields } from '#domain/app/settings-fields.ts';
 import type { Raw } from '#domain/backend/field.ts';
-import type { SettingPath, Settings } from '#domain/backend/settings.ts';
+import type { Settings } from '#domain/backend/settings.ts';
 import { settingPathOf, settingsBody } from '#wire/setting-values.ts';
 
-/** Stores what differs from the stored settings, and returns all. Throws ApiError, with messages by these paths. */
+/** Stores the values of these fields, and returns all settings. Throws ApiError, with messages by their paths. */
 export async function saveSettings(
+  fields: SettingFields,
   values: Partial<Settings>,
   stored: Raw,
   options: CallOptions = {},
 ): Promise<Raw> {
   try {
-    return await sendSettings(settingsBody(values, stored), options);
+    return await sendSettings(settingsBody(values, stored, fields), options);
   } catch (thrown) {
     const error = toApiError(thrown);
     if (!isRefusal(error)) throw error;
-    const paths = Object.keys(values) as SettingPath[];
+    const paths = Object.keys(values);
     const problems = error.problems.map((one) => ({
       ...one,
       path: settingPathOf(paths, one.path) ?? one.path,

@@ -82,7 +82,7 @@ export const isUnreachable = ({ status, isFault, text }: ApiError): boolean =>
 export const isOutcomeUnknown = ({ status, isFault }: ApiError): boolean =>
   isFault || UNKNOWN_OUTCOME.has(status);
 
-/** Messages by field name, nested names joined by dots: `{ 'logs.maxDays': 'Cannot be blank.' }`. */
+/** Messages by field name, nested names joined by dots: `{ 'logs.days': 'Cannot be blank.' }`. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 export const fieldErrors = (problems: readonly Problem[]): FieldErrors =>

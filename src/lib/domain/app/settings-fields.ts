@@ -39,7 +39,7 @@ export function atPaths<Section extends string, Members extends object>(
   return Object.fromEntries(entries);
 }
 
-/** The backend refuses a number that is not whole without naming its field, and takes a mask for the saved secret. */
+/** The backend refuses a number that is not whole without naming its field. A typed mask would look like a kept secret. */
 export function settingErrors(fields: SettingFields, values: object): FieldErrors {
   const errors: Record<string, string> = {};
   for (const [path, value] of Object.entries(values)) {

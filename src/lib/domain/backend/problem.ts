@@ -2,7 +2,7 @@
 
 /** What is wrong with one part of what was sent. */
 export interface Problem {
-  /** The names on the way to the part, joined by dots: `title`, `logs.maxDays`. */
+  /** The names on the way to the part, joined by dots: `title`, `logs.days`. */
   readonly path: string;
   /** Where it decides something: another record has this value, or a relation names a record that does not exist. */
   readonly reason?: 'taken' | 'dangling' | undefined;

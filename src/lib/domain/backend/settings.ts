@@ -119,6 +119,9 @@ export type Settings = AtPaths<'application', Application> &
 
 export type SettingPath = keyof Settings;
 
+/** What has to be set up before others use a backend. */
+export type CheckedSettings = Pick<Settings, 'application.url' | 'mail.sender.address' | 'smtp.isEnabled'>;
+
 /** What all screens show of the settings. */
 export interface AppSettings extends Pick<Application, 'name' | 'hidesControls'> {
   readonly isLogOff: boolean;

@@ -1,4 +1,4 @@
-import type { Settings } from '#domain/backend/settings.ts';
+import type { CheckedSettings } from '#domain/backend/settings.ts';
 
 export interface Check {
   readonly words: string;
@@ -9,10 +9,8 @@ export interface Check {
 const DEFAULT_URL = 'http://localhost:8090';
 const DEFAULT_SENDER = 'support@example.com';
 
-export const CHECKED_PATHS = ['application.url', 'mail.sender.address', 'smtp.isEnabled'] as const;
-
 /** The settings to check; none when all is fine. */
-export function checksOf(settings: Pick<Settings, (typeof CHECKED_PATHS)[number]>): readonly Check[] {
+export function checksOf(settings: CheckedSettings): readonly Check[] {
   const checks: Check[] = [];
   if (settings['application.url'].replace(/\/+$/, '') === DEFAULT_URL)
     checks.push({

@@ -1,113 +1,58 @@
 /* The settings of PocketBase 0.22: each section is a member of one object, which a request changes as a whole. */
-import { flag, isObject, type JsonObject, members, ownOf, text } from '#domain/app/lenient.ts';
+import { valueAt, withValue } from '#domain/app/at-path.ts';
+import { isObject, type JsonObject, members, ownOf } from '#domain/app/lenient.ts';
+import type { SettingFields, SettingValues } from '#domain/app/settings-fields.ts';
 import type { Raw } from '#domain/backend/field.ts';
-import {
-  type Application,
-  type Backups,
-  isKept,
-  type Logs,
-  type MailTemplate,
-  type Provider,
-  type S3Storage,
-  type Secret,
-  type Sender,
-  type SettingPath,
-  type Settings,
-  type Smtp,
-  type Token,
-} from '#domain/backend/settings.ts';
-import { type Codec, changesOf, memberAt, number, one, readAll, withChanges } from '../codec.ts';
+import { isKept, type Settings } from '#domain/backend/settings.ts';
 
 /** In place of a stored secret, which stays when it is left out of a change. */
 const MASK = '******';
 
-const secret = (value: unknown): Secret => (value === MASK ? { kept: 'set' } : text(value));
-
-/** The key of each member of a section, and what it says. */
-type Keys<Section> = {
-  readonly [Name in keyof Section]: readonly [key: string, read: (value: unknown) => Section[Name]];
+/** Sections with another name. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  application: 'meta',
+  'mail.sender': 'meta',
+  'templates.verification': 'meta.verificationTemplate',
+  'templates.passwordReset': 'meta.resetPasswordTemplate',
+  'templates.emailChange': 'meta.confirmEmailChangeTemplate',
+  storage: 's3',
+  'backups.storage': 'backups.s3',
 };
 
-const APPLICATION: Keys<Application> = {
-  name: ['appName', text],
-  url: ['appUrl', text],
-  hidesControls: ['hideControls', flag],
-};
-const SENDER: Keys<Sender> = { name: ['senderName', text], address: ['senderAddress', text] };
-const TEMPLATE: Keys<MailTemplate> = {
-  subject: ['subject', text],
-  body: ['body', text],
-  actionUrl: ['actionUrl', text],
-  isHidden: ['hidden', flag],
-};
-const SMTP: Keys<Smtp> = {
-  isEnabled: ['enabled', flag],
-  host: ['host', text],
-  port: ['port', number],
-  username: ['username', text],
-  password: ['password', secret],
-  isTlsOnly: ['tls', flag],
-  authMethod: ['authMethod', text],
-  localName: ['localName', text],
-};
-const S3: Keys<S3Storage> = {
-  isEnabled: ['enabled', flag],
-  bucket: ['bucket', text],
-  region: ['region', text],
-  endpoint: ['endpoint', text],
-  accessKey: ['accessKey', text],
-  secret: ['secret', secret],
-  usesPaths: ['forcePathStyle', flag],
-};
-const BACKUPS: Keys<Backups> = { schedule: ['cron', text], keep: ['cronMaxKeep', number] };
-const LOGS: Keys<Logs> = {
-  days: ['maxDays', number],
-  minLevel: ['minLevel', number],
-  hasAddresses: ['logIp', flag],
-};
-const TOKEN: Keys<Token> = { duration: ['duration', number], secret: ['secret', secret] };
-const PROVIDER: Keys<Provider> = {
-  isEnabled: ['enabled', flag],
-  clientId: ['clientId', text],
-  clientSecret: ['clientSecret', secret],
-  authUrl: ['authUrl', text],
-  tokenUrl: ['tokenUrl', text],
-  userInfoUrl: ['userApiUrl', text],
-  displayName: ['displayName', text],
-  pkce: ['pkce', (value) => (typeof value === 'boolean' ? value : null)],
+/** Members with another name: in one section, or in all. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  'application.name': 'appName',
+  'application.url': 'appUrl',
+  'mail.sender.name': 'senderName',
+  'mail.sender.address': 'senderAddress',
+  hidesControls: 'hideControls',
+  isEnabled: 'enabled',
+  isHidden: 'hidden',
+  isTlsOnly: 'tls',
+  usesPaths: 'forcePathStyle',
+  schedule: 'cron',
+  keep: 'cronMaxKeep',
+  days: 'maxDays',
+  hasAddresses: 'logIp',
+  userInfoUrl: 'userApiUrl',
 };
 
-type Section = readonly [
-  place: string,
-  keys: Readonly<Record<string, readonly [string, (value: unknown) => unknown]>>,
-];
-
-const SECTIONS: Readonly<Record<string, Section>> = {
-  application: ['meta', APPLICATION],
-  'mail.sender': ['meta', SENDER],
-  'templates.verification': ['meta.verificationTemplate', TEMPLATE],
-  'templates.passwordReset': ['meta.resetPasswordTemplate', TEMPLATE],
-  'templates.emailChange': ['meta.confirmEmailChangeTemplate', TEMPLATE],
-  smtp: ['smtp', SMTP],
-  storage: ['s3', S3],
-  backups: ['backups', BACKUPS],
-  'backups.storage': ['backups.s3', S3],
-  logs: ['logs', LOGS],
-};
-
-function sectionOf(path: string): Section | undefined {
-  const [kind, name = ''] = path.split('.');
-  if (kind === 'tokens') return [`${name}Token`, TOKEN];
-  return kind === 'providers' ? [`${name}Auth`, PROVIDER] : ownOf(SECTIONS, path);
-}
-
-function codecOf(path: SettingPath): Codec<Settings> {
+/** `application.name` → `meta.appName`, `tokens.adminAuth.secret` → `adminAuthToken.secret` */
+function keyOf(path: string): string {
   const end = path.lastIndexOf('.');
-  const [place = '', keys = {}] = sectionOf(path.slice(0, end)) ?? [];
-  const [key, read] = ownOf(keys, path.slice(end + 1)) ?? [];
-  if (key === undefined || !read) throw new Error(`No setting ${path}.`);
-  return one(path, `${place}.${key}`, read as (value: unknown) => Settings[typeof path]);
+  const section = path.slice(0, end);
+  const name = path.slice(end + 1);
+  const [kind, owner] = section.split('.');
+  const place =
+    kind === 'tokens'
+      ? `${owner}Token`
+      : kind === 'providers'
+        ? `${owner}Auth`
+        : (ownOf(SECTIONS, section) ?? section);
+  return `${place}.${ownOf(MEMBERS, path) ?? ownOf(MEMBERS, name) ?? name}`;
 }
+
+const namesOf = (path: string): readonly string[] => keyOf(path).split('.');
 
 function withoutMasks(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutMasks);
@@ -115,6 +60,42 @@ function withoutMasks(value: unknown): unknown {
   const kept = Object.entries(value).filter(([, member]) => member !== MASK);
   return Object.fromEntries(kept.map(([name, member]) => [name, withoutMasks(member)]));
 }
+
+/** The values of these fields, by their paths in the model. */
+export function readSettings<const Fields extends SettingFields>(
+  fields: Fields,
+  stored: Raw,
+): SettingValues<Fields> {
+  const entries = Object.entries(fields).map(([path, { read, isSecret }]) => {
+    const value = valueAt(stored, namesOf(path));
+    return [path, isSecret && value === MASK ? { kept: 'set' } : read(value)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * The body of a change: each section of these values whole, as it is stored, with the values in place. What is empty,
+ * as its field has it, and not stored is left out.
+ */
+export function settingsBody(values: Partial<Settings>, stored: Raw, fields: SettingFields = {}): JsonObject {
+  const isLeftOut = (path: string, value: unknown): boolean =>
+    isKept(value) ||
+    (valueAt(stored, namesOf(path)) === undefined && value === ownOf(fields, path)?.read(undefined));
+  const start = Object.keys(values).map((path) => {
+    const [name = ''] = namesOf(path);
+    return [name, withoutMasks(members(ownOf(members(stored), name)))] as const;
+  });
+  return Object.entries(values)
+    .filter(([path, value]) => !isLeftOut(path, value))
+    .reduce(
+      (body, [path, value]) => withValue(body, namesOf(path), value),
+      members(Object.fromEntries(start)),
+    );
+}
+
+/** The one of these paths that the backend says by `key`, such as `meta.appUrl`; undefined if it is none. */
+export const settingPathOf = (paths: readonly string[], key: string): string | undefined =>
+  paths.find((path) => keyOf(path) === key);
 
 const SECRETS = new Set(['secret', 'password', 'clientSecret']);
 
@@ -124,25 +105,6 @@ function withoutSecrets(value: unknown): unknown {
   const kept = Object.entries(value).filter(([name, member]) => member !== MASK && !SECRETS.has(name));
   return Object.fromEntries(kept.map(([name, member]) => [name, withoutSecrets(member)]));
 }
-
-export const readSettings = <Path extends SettingPath>(
-  paths: readonly Path[],
-  stored: Raw,
-): Pick<Settings, Path> => readAll(paths.map(codecOf), members(stored)) as Pick<Settings, Path>;
-
-/** The body of a change: each section of these values whole, as it is stored but for what differs. */
-export function settingsBody(values: Partial<Settings>, stored: Raw): JsonObject {
-  const json = members(stored);
-  const codecs = (Object.keys(values) as SettingPath[]).map(codecOf);
-  const changes = changesOf(codecs, values as Settings, json).filter(([, value]) => !isKept(value));
-  const names = new Set(codecs.flatMap(({ paths }) => paths.map((path) => path.split('.')[0] ?? '')));
-  const sections = [...names].map((name) => [name, withoutMasks(members(ownOf(json, name)))]);
-  return withChanges(Object.fromEntries(sections), changes);
-}
-
-/** The one of these paths that the backend says by `key`, such as `smtp.port`; undefined if it is none. */
-export const settingPathOf = (paths: readonly SettingPath[], key: string): string | undefined =>
-  memberAt(paths.map(codecOf), key);
 
 /** All that two backends may share, by its own names. */
 export const sharedSettings = (stored: Raw): JsonObject => members(withoutSecrets(stored));

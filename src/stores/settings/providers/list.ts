@@ -1,14 +1,14 @@
 import { loadSettings } from '#api/app/settings.ts';
-import { ENABLED_PATHS, enabledProviders } from '#domain/settings/providers/fields.ts';
+import { PROVIDER_KEYS } from '#domain/auth/providers.ts';
 import { showSettings } from '#stores/app/settings.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
-import { readSettings } from '#wire/setting-values.ts';
+import { isProviderEnabled } from '#wire/setting-glance.ts';
 
 const providers = createLoader({
   request: async (signal) => {
     const settings = await loadSettings({ signal });
     showSettings(settings);
-    return enabledProviders(readSettings(ENABLED_PATHS, settings));
+    return new Set(PROVIDER_KEYS.filter((key) => isProviderEnabled(settings, key)));
   },
   keepsValue: true,
 });

@@ -256,7 +256,7 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
   [
     'saveSettings',
     ['settings'],
-    (name) => saveSettings({ 'application.name': name }, rawSettings({ meta: {} })),
+    (name) => saveSettings({}, { 'application.name': name }, rawSettings({ meta: {} })),
   ],
   ['createFirstAdmin', ['admins'], (email) => access.createFirstAdmin({ email, ...password })],
   ['requestAdminReset', ['admins/request-password-reset'], (email) => access.requestAdminReset(email)],

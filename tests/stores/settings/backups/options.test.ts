@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { pathsOf } from '#domain/app/settings-fields.ts';
-import { s3Fields } from '#domain/settings/s3.ts';
+import { atPaths } from '#domain/app/settings-fields.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { go } from '#stores/app/route.ts';
 import { removeBackup } from '#stores/settings/backups/files.ts';
@@ -22,6 +21,7 @@ import {
   watchRequests,
 } from '#tests/stores/network-fixture.ts';
 import {
+  backend,
   browser,
   changeSettings,
   settingsInDatabase,
@@ -29,8 +29,7 @@ import {
   toasts,
   until,
 } from '#tests/stores/settings-fixture.ts';
-import { rawSettings } from '#tests/support/settings/stored.ts';
-import { readSettings } from '#wire/setting-values.ts';
+import { storeSettings } from '#tests/support/settings/stored.ts';
 import { isList, makeBackup, shownKeys, startBackupTests } from './backups-fixture.ts';
 
 const SAVED = 'Successfully saved application settings.';
@@ -109,7 +108,7 @@ describe('another storage', () => {
     expect(shownKeys()).toEqual(['a.zip']);
   });
   const unreachable = {
-    enabled: true,
+    isEnabled: true,
     endpoint: 'http://127.0.0.1:1',
     bucket: 'other',
     region: 'r',
@@ -117,9 +116,7 @@ describe('another storage', () => {
     secret: 's',
   };
   const move = () => {
-    const paths = pathsOf(s3Fields('backups.storage', ''));
-    const moved = readSettings(paths, rawSettings({ backups: { s3: unreachable } }));
-    form.edit((values) => ({ ...values, ...moved }));
+    form.edit((values) => ({ ...values, ...atPaths('backups.storage', unreachable) }));
     return form.save();
   };
 
@@ -151,7 +148,7 @@ describe('another storage', () => {
   });
 
   test('may be the choice of another administrator', async () => {
-    await changeSettings({ backups: { s3: unreachable } });
+    await storeSettings(backend().api, atPaths('backups.storage', unreachable));
     form.set('backups.keep', 2);
     expect(await form.save()).toBe(true);
     await until($backups, ({ state }) => state === 'failed');

@@ -8,7 +8,7 @@ import {
   textField,
 } from '#domain/app/settings-fields.ts';
 import { PROVIDER_KEYS } from '#domain/auth/providers.ts';
-import type { AtPaths, Provider, Settings } from '#domain/backend/settings.ts';
+import type { AtPaths, Provider } from '#domain/backend/settings.ts';
 
 const FIELDS = {
   isEnabled: flagField('Enable'),
@@ -65,13 +65,6 @@ export const clearedProvider = (key: string): ProviderValues => ({
   ...emptyValues(providerFields(key)),
   ...(isOpenId(key) && { [providerPath(key, 'pkce')]: false }),
 });
-
-/** Where the settings say which ones are enabled. */
-export const ENABLED_PATHS = PROVIDER_KEYS.map((key) => providerPath(key, 'isEnabled'));
-
-export const enabledProviders = (
-  values: Pick<Settings, (typeof ENABLED_PATHS)[number]>,
-): ReadonlySet<string> => new Set(PROVIDER_KEYS.filter((key) => values[providerPath(key, 'isEnabled')]));
 
 /** In their order. */
 export function groupProviders(enabled: ReadonlySet<string>) {
