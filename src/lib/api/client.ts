@@ -157,17 +157,6 @@ export class HttpClient<Session extends { readonly token: string } = { readonly 
   }
 }
 
-/** The absolute address of a path of the API with these names as segments; throws for a name that can't be one. */
-export function apiUrl(
-  names: readonly string[],
-  query: Readonly<Record<string, string>>,
-  backend?: NamedBackend,
-): URL {
-  const url = new URL(`.${apiPath(...names)}`, backendUrl(backend));
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  return url;
-}
-
 export type Client = HttpClient<SessionStore>;
 
 const clients = new Map<string | undefined, Client>();

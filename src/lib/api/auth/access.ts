@@ -1,6 +1,11 @@
-import { sendRequest } from '#api/client.ts';
+import { type CallOptions, sendRequest } from '#api/client.ts';
+import type { BackendRequest } from '#domain/backend/request.ts';
 import { firstAdminRequest, resetMailRequest, resetRequest } from '#wire/administrators.ts';
-import { sendAdmins } from './admins.ts';
+import { callAdmins } from './admins.ts';
+
+/** Sends a request about administrators, see {@link callAdmins}. */
+export const sendAdmins = <T = unknown>(request: BackendRequest, options: CallOptions = {}): Promise<T> =>
+  callAdmins((client, signal) => client.send<T>(request.path, { ...request, signal }), options);
 
 /** Creates the first administrator; a backend without administrators accepts this from everybody. */
 export async function createFirstAdmin(body: Parameters<typeof firstAdminRequest>[0]): Promise<void> {

@@ -29,10 +29,6 @@ export async function callAdmins<T>(...args: Parameters<typeof call<T>>): Promis
   }
 }
 
-/** Sends a request about administrators, see {@link callAdmins}. */
-export const sendAdmins = <T = unknown>(request: BackendRequest, options: CallOptions = {}): Promise<T> =>
-  callAdmins((client, signal) => client.send<T>(request.path, { ...request, signal }), options);
-
 /** Sends a request without the client; only status and headers of its response are read. Throws without a response. */
 export async function probe(
   path: string,

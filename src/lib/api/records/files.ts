@@ -1,4 +1,5 @@
-import { apiUrl, type CallOptions, call } from '#api/client.ts';
+import { type CallOptions, call } from '#api/client.ts';
+import { apiPath } from '#api/path.ts';
 import { RequestError } from '#api/request-error.ts';
 import { readable } from '#api/response.ts';
 import { backendUrl } from '#browser/backends.ts';
@@ -20,6 +21,17 @@ export async function requestFileToken(options: CallOptions = {}): Promise<strin
     const sent = client.send(fileTokenRequest.path, { ...fileTokenRequest, signal });
     return readable(readFileToken(await sent.catch(asSessionEnd)));
   }, options);
+}
+
+/** The absolute address of a path of the API with these names as segments; throws for a name that can't be one. */
+export function apiUrl(
+  names: readonly string[],
+  query: Readonly<Record<string, string>>,
+  backend?: NamedBackend,
+): URL {
+  const url = new URL(`.${apiPath(...names)}`, backendUrl(backend));
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url;
 }
 
 /** The address of a record's file; undefined for an id or name that can't be part of an address. */

@@ -1,4 +1,4 @@
-import { sendAdmins } from '#api/auth/admins.ts';
+import { sendAdmins } from '#api/auth/access.ts';
 import { type CallOptions, call, type ListResult, sendAndRead } from '#api/client.ts';
 import { withId } from '#api/response.ts';
 import type { Identity, IdentityInput } from '#domain/backend/identity.ts';

@@ -1,4 +1,5 @@
-import { apiUrl, type CallOptions, sendAndRead, sendRequest } from '#api/client.ts';
+import { type CallOptions, sendAndRead, sendRequest } from '#api/client.ts';
+import { apiUrl } from '#api/records/files.ts';
 import { readable } from '#api/response.ts';
 import { type UploadProgress, uploadWith } from '#api/upload.ts';
 import { type Backup, newestFirst, type RestoreFailure } from '#domain/settings/backups/backup.ts';

@@ -246,6 +246,7 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
   ['deleteAdmin', 'admins/*', (id) => admins.deleteAdmin(id)],
   ['deleteBackup', 'backups/*', (key) => backups.deleteBackup(key)],
   ['restoreBackup', 'backups/*/restore', (key) => backups.restoreBackup(key)],
+  ['apiUrl', 'backups/*', (key) => call(async () => visit(files.apiUrl(['backups', key], {}).href))],
   ['backupUrl', 'backups/*', (key) => call(async () => visit(backups.backupUrl(key, 'token')))],
 ];
 
@@ -271,7 +272,7 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
     ['settings'],
     () => session.callAdmins((client, signal) => client.send('/api/settings', { signal }), {}),
   ],
-  ['sendAdmins', ['admins'], () => session.sendAdmins({ path: '/api/admins' })],
+  ['sendAdmins', ['admins'], () => access.sendAdmins({ path: '/api/admins' })],
   ['refreshSession', ['admins/auth-refresh'], () => session.refreshSession()],
   ['signInAgain', ['admins/auth-with-password'], (identity) => session.signInAgain(identity, identity)],
   ['isWithoutAdmins', ['../_/', 'admins'], () => session.isWithoutAdmins()],
