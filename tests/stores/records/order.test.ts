@@ -21,6 +21,7 @@ import {
   createRecords,
   field,
   uniqueName,
+  updateCollection,
 } from '#tests/support/factories.ts';
 import { answerQuestion, backend, browser, toasts, until } from './record-fixture.ts';
 
@@ -109,9 +110,9 @@ test('a row that waits for other moves is placed before the row where it was dro
 test('a move says why it saved nothing after the field was renamed', async () => {
   const { name, id, fieldId, ids } = await show([1, 2, 3]);
   const { api } = backend();
-  const { schema } = await api.get<{ schema: { id: string }[] }>(`/api/collections/${id}`);
-  const renamed = schema.map((one) => (one.id === fieldId ? { ...one, name: 'rank' } : one));
-  await api.request('PATCH', `/api/collections/${id}`, { schema: renamed });
+  await updateCollection(api, id, ({ fields }) => ({
+    fields: fields.map((one) => (one.id === fieldId ? { ...one, name: 'rank' } : one)),
+  }));
   await moveRowTo(ids['c'] ?? '', () => 0);
   expect(toasts()).toContain('The record was saved without place: the collection was changed meanwhile.');
   expect(toasts()).not.toContain('Moved the record.');

@@ -18,6 +18,7 @@ import {
   rejectRequests,
   watchRequests,
 } from '#tests/stores/network-fixture.ts';
+import { updateCollection } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { ids, rows, startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, browser, toasts, until } from '../record-fixture.ts';
@@ -298,10 +299,14 @@ test('after a reload, changes in a field that was removed meanwhile are named', 
   const first = start();
   first.cells.set([{ ...at(0, 'note'), value: 'typed' }]);
   first.stop();
-  const schema = collection.schema.filter(({ name }) => name !== 'note');
-  await api.patch(`/api/collections/${collection.id}`, { schema });
+  await updateCollection(api, collection.id, ({ fields }) => ({
+    fields: fields.filter(({ name }) => name !== 'note'),
+  }));
   await loadCollections();
-  const changed = await until($activeCollection, (active) => active?.schema.length === schema.length);
+  const changed = await until(
+    $activeCollection,
+    (active) => !active?.schema.some(({ name }) => name === 'note'),
+  );
   const stop = changed && createCells(changed).start();
   stop?.();
   expect(toasts()).toEqual([lost]);

@@ -9,6 +9,7 @@ import { $journal } from '#stores/records/journal.ts';
 import { updateRows } from '#stores/records/list.ts';
 import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import { removeToasts } from '#tests/stores/toasts.ts';
+import { renamed, updateCollection } from '#tests/support/factories.ts';
 import { ids, rows, startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, browser, toasts, until } from '../record-fixture.ts';
 import { marksOf, showPosts } from './cells-fixture.ts';
@@ -115,10 +116,9 @@ test('what waits moves with a renamed field; what was typed in a removed one can
     { ...at(1, 'contact'), value: 'b@example.com' },
     { ...at(2, 'title'), value: 'c' },
   ]);
-  const schema = collection.schema
-    .filter(({ name }) => !['website', 'contact'].includes(name))
-    .map((field) => (field.name === 'note' ? { ...field, name: 'remark' } : field));
-  await backend().api.patch(`/api/collections/${collection.id}`, { schema });
+  await updateCollection(backend().api, collection.id, ({ fields }) => ({
+    fields: renamed(fields, 'note', 'remark').filter(({ name }) => !['website', 'contact'].includes(name)),
+  }));
   await loadCollections();
   await until(cells.$count, (count) => count === 2);
   expect($toasts.get()).toMatchObject([
@@ -155,8 +155,9 @@ test('a save finds out that a field was removed, and long texts are cut in its m
     { ...at(0, 'title'), value: 'mine' },
     { ...at(0, 'note'), value: 'x'.repeat(5000) },
   ]);
-  const schema = collection.schema.filter(({ name }) => name !== 'note');
-  await backend().api.patch(`/api/collections/${collection.id}`, { schema });
+  await updateCollection(backend().api, collection.id, ({ fields }) => ({
+    fields: fields.filter(({ name }) => name !== 'note'),
+  }));
   await cells.save();
   expect((await stored(0))['title']).toBe('mine');
   const [message = ''] = toasts();
@@ -173,10 +174,14 @@ test('after a reload it says how much waits, and keeps what has no field any mor
     { ...at(1, 'title'), value: 'b' },
   ]);
   first.stop();
-  const schema = collection.schema.filter(({ name }) => name !== 'note');
-  await backend().api.patch(`/api/collections/${collection.id}`, { schema });
+  await updateCollection(backend().api, collection.id, ({ fields }) => ({
+    fields: fields.filter(({ name }) => name !== 'note'),
+  }));
   await loadCollections();
-  const changed = await until($activeCollection, (active) => active?.schema.length === schema.length);
+  const changed = await until(
+    $activeCollection,
+    (active) => !active?.schema.some(({ name }) => name === 'note'),
+  );
   const lost = 'The collection has no field note any more: changes there can’t be saved. note: lost';
   for (const reload of [1, 2]) {
     const cells = createCells(changed ?? collection);
@@ -376,10 +381,9 @@ test('marks of refused cells move with a renamed field, and go with a removed on
     note: { code: 'x', message: 'Wrong.' },
   });
   await cells.save();
-  const schema = collection.schema
-    .filter(({ name }) => name !== 'big')
-    .map((field) => (field.name === 'note' ? { ...field, name: 'remark' } : field));
-  await backend().api.patch(`/api/collections/${collection.id}`, { schema });
+  await updateCollection(backend().api, collection.id, ({ fields }) => ({
+    fields: renamed(fields, 'note', 'remark').filter(({ name }) => name !== 'big'),
+  }));
   await loadCollections();
   expect(marksOf(first)).toEqual({ remark: 'Wrong.', id: 'Not that id.' });
   expect(marksOf(second)).toEqual({ remark: 'No text.' });
