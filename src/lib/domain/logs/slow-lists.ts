@@ -47,12 +47,7 @@ export function groupLists(requests: readonly ListRequest[], index: SchemaIndex)
     const [sample, slowest] = [sorted[Math.floor(all.length / 2)], sorted.at(-1)];
     if (!sample || !slowest) return [];
     const { collection, shape, hasRule, params, ms } = sample;
-    const list = {
-      collection,
-      filter: params['filter'] ?? '',
-      sort: params['sort'] ?? '',
-      hasRule,
-    };
+    const list = { collection, filter: params['filter'] ?? '', sort: params['sort'] ?? '', hasRule };
     return [{ key, list, shape, count: all.length, median: ms, worst: slowest.ms }];
   });
   return found.sort((one, other) => other.count * other.median - one.count * one.median);

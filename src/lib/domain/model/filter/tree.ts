@@ -53,13 +53,7 @@ function checkValue({ kind, text, isOpen }: Token): void {
   }
 }
 
-const END: Omit<Token, 'kind'> & { readonly kind: 'end' } = {
-  kind: 'end',
-  text: '',
-  at: -1,
-  depth: 0,
-  isOpen: false,
-};
+const END = { kind: 'end', text: '', at: -1, isOpen: false } as const;
 
 /**
  * Reads a filter as the backend does, which also takes a group without a join before it. Comments are left out.
