@@ -148,6 +148,23 @@ test('without room it asks, and numbers the records anew; no leaves everything a
   expect(await stored(name)).toEqual(['a 1', 'b 2', 'c 3']);
 });
 
+test('a record that refuses its new number does not keep the others from theirs, which can be undone', async () => {
+  const { name, ids } = await show([1, 2, 3], { isWhole: true });
+  rejectRequests(
+    ({ method, path }) => method === 'PATCH' && path.endsWith(String(ids['c'])),
+    'Not this one.',
+  );
+  const moved = moveRowTo(ids['a'] ?? '', () => 1);
+  await answerQuestion(true);
+  await moved;
+  expect(await stored(name)).toEqual(['b 1', 'c 3', 'a 11']);
+  expect(toasts()).toEqual(
+    expect.arrayContaining(['Not this one.', expect.stringMatching(/^(Moved the record|Numbered)/)]),
+  );
+  await undo($journal.get()[0]?.id ?? 0);
+  expect(await stored(name)).toEqual(['a 1', 'b 2', 'c 3']);
+});
+
 test('with another sort it says why nothing moves', async () => {
   const { name, id, ids } = await show([1, 2]);
   go('collections', { collectionId: id });

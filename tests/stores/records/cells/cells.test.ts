@@ -175,6 +175,23 @@ test('a lost connection ends the save with one message, and nothing is lost', as
   expect(at(0, 'note').id).toBe(ids()[0]);
 });
 
+test('cells that a busy backend refuses at first are all saved, with one message', async () => {
+  const { at, start, path, stored } = await showPosts(3);
+  const { cells } = start();
+  cells.set(ids().map((id) => ({ id, name: 'note', value: 'typed' })));
+  let refusals = 0;
+  rejectRequests(
+    ({ method, path: to }) => method === 'PATCH' && to.startsWith(path) && ++refusals <= 2,
+    'Not now.',
+    429,
+  );
+  await cells.save();
+  expect(cells.$count.get()).toBe(0);
+  expect(toasts()).toEqual(['Successfully updated 3 records.']);
+  expect(marksOf(at(0, 'note').id)).toEqual({});
+  for (const index of [0, 1, 2]) expect(await stored(index)).toMatchObject({ note: 'typed' });
+});
+
 test('a value that a failed save has read but not sent is still a change by somebody else', async () => {
   const { at, start, change, stored, path } = await showPosts(1);
   const { cells } = start();

@@ -10,6 +10,7 @@ import { createConsequences } from '#stores/records/undo/keep.ts';
 import { undo } from '#stores/records/undo/run.ts';
 import {
   answerRequests,
+  failAfterwards,
   holdRequests,
   loseResponses,
   rejectRequests,
@@ -319,6 +320,27 @@ test('what is left after a lost connection can be undone later, and nothing come
   expect(lastEntry().undo.state).toBe('open');
   await undo(lastEntry().id);
   expect(lastEntry().undo.state).toBe('undone');
+  expect(withoutTimes(await storedRecords(tasks.id))).toEqual(before);
+});
+
+test('what is stored although the backend reports a fault does not come back twice, and a busy one is waited for', async () => {
+  const { api } = backend();
+  const { projects, tasks } = await createProjects();
+  const project = await createRecord(api, projects.id, { title: 'p' });
+  for (const title of ['a', 'b']) await createRecord(api, tasks.id, { title, project: project.id });
+  const before = withoutTimes(await storedRecords(tasks.id));
+  await deleteNoted(projects, [project.id]);
+  let [refusals, faults] = [0, 0];
+  rejectRequests(({ method }) => method === 'POST' && ++refusals === 1, 'Not now.', 429);
+  const fail = failAfterwards(
+    ({ method, path }) => method === 'POST' && path.includes(tasks.id) && ++faults === 1,
+  );
+  await undo(lastEntry().id);
+  fail();
+  expect(lastEntry().undo).toMatchObject({ state: 'failed', left: [{ reason: 'A hook failed.' }] });
+  expect(withoutTimes(await storedRecords(tasks.id))).toEqual(before);
+  await undo(lastEntry().id);
+  expect(lastEntry().undo).toMatchObject({ state: 'undone', left: [] });
   expect(withoutTimes(await storedRecords(tasks.id))).toEqual(before);
 });
 
