@@ -13,7 +13,7 @@ import {
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { isObject, members, parseJson, text } from '#domain/app/lenient.ts';
 import { TimedOut } from '#domain/app/within.ts';
-import { type ApiPath, type ApiRequest, type BackendRequest, requestUrl } from '#domain/backend/request.ts';
+import { type ApiPath, type BackendRequest, requestUrl } from '#domain/backend/request.ts';
 import { readRefusal } from '#wire/problems.ts';
 import { apiPath, checkedPath, ownError } from './path.ts';
 import { asRequestError, RequestError } from './request-error.ts';
@@ -201,20 +201,6 @@ export const sendAndRead = <T>(
   read: (response: unknown) => T,
 ): Promise<T> =>
   call(async (client, signal) => read(await client.send(request.path, { ...request, signal })), options);
-
-/** All items of a list, by pages; throws ApiError. */
-export async function getAll(
-  requestOf: (page: number) => ApiRequest,
-  options: CallOptions,
-): Promise<readonly unknown[]> {
-  const all: unknown[] = [];
-  for (let page = 1; ; page += 1) {
-    const request = requestOf(page);
-    const { items } = await sendRequest(request, options);
-    all.push(...items);
-    if (items.length < Number(request.query?.['perPage'])) return all;
-  }
-}
 
 /** Whether an error is that of a request, also one of the SDK. */
 const isFailure = (error: unknown): error is RequestError => error instanceof Error && 'isAbort' in error;

@@ -1,4 +1,4 @@
-import { type CallOptions, getAll, sendAndRead, sendRequest } from '#api/client.ts';
+import { type CallOptions, sendAndRead, sendRequest } from '#api/client.ts';
 import { withId } from '#api/response.ts';
 import { members, text } from '#domain/app/lenient.ts';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
@@ -12,10 +12,19 @@ import {
   saveCollectionRequest,
 } from '#wire/collections.ts';
 
+/** Loads all collections as sent, sorted by name, `perPage` per request; throws ApiError. */
+export async function requestCollections(perPage: number, options: CallOptions): Promise<readonly unknown[]> {
+  const all: unknown[] = [];
+  for (let page = 1; ; page += 1) {
+    const { items } = await sendRequest(collectionsRequest(perPage, page), options);
+    all.push(...items);
+    if (items.length < perPage) return all;
+  }
+}
+
 /** Loads all collections, 200 per request and sorted by name; throws ApiError. */
 export async function listCollections(options: CallOptions = {}): Promise<Collection[]> {
-  const items = await getAll((page) => collectionsRequest(200, page), options);
-  return items.map(parseCollection);
+  return (await requestCollections(200, options)).map(parseCollection);
 }
 
 /** The number of all collections, and when the last one was changed, as stored; throws ApiError. */

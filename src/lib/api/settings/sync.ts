@@ -1,11 +1,12 @@
-import { type CallOptions, getAll, sendRequest } from '#api/client.ts';
+import { type CallOptions, sendRequest } from '#api/client.ts';
+import { requestCollections } from '#api/collections/collections.ts';
 import type { ImportBody } from '#domain/settings/import/outcome.ts';
 import { type RawCollections, toRaw, uniqueById } from '#domain/settings/import/raw.ts';
-import { collectionsRequest, importRequest } from '#wire/collections.ts';
+import { importRequest } from '#wire/collections.ts';
 
 /** Loads all collections as stored, without dates, sorted by name, `batch` per request. Throws ApiError. */
 export async function listRawCollections(batch: number, options: CallOptions = {}): Promise<RawCollections> {
-  const items = await getAll((page) => collectionsRequest(batch, page), options);
+  const items = await requestCollections(batch, options);
   return uniqueById(items.map(toRaw).filter((collection) => collection !== undefined));
 }
 

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { signIn } from '#api/auth/admins.ts';
-import { api, type Client, call, getAll, type SendOptions, toApiError } from '#api/client.ts';
+import { api, type Client, call, type SendOptions, toApiError } from '#api/client.ts';
+import { requestCollections } from '#api/collections/collections.ts';
 import { sdk } from '#api/sdk.ts';
 import { ApiError, isOutcomeUnknown, isRefusal } from '#domain/app/api-error.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
 import { closedPort } from '#tests/support/listen.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
-import { collectionsRequest } from '#wire/collections.ts';
 import { backend, browser, watchCalls } from './client-fixture.ts';
 
 beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('defaults', () => {
     for (const name of names.slice(0, 2))
       await createCollection(backend().api, { name, fields: [field('a')] });
     const calls = watchCalls();
-    const all = (await getAll((page) => collectionsRequest(2, page), {})) as { name: string }[];
+    const all = (await requestCollections(2, {})) as { name: string }[];
     expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
     const pages = Array.from({ length: Math.floor(all.length / 2) + 1 }, (_, index) => String(index + 1));
     expect(calls.map(({ query }) => query)).toEqual(

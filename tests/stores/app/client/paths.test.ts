@@ -281,6 +281,7 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
   // The page's own address is not a loopback one here.
   ['isOpenToOthers', [], () => reach.isOpenToOthers()],
   ['listCollections', ['collections'], () => collections.listCollections()],
+  ['requestCollections', ['collections'], () => collections.requestCollections(1, {})],
   ['lastChange', ['collections'], () => collections.lastChange()],
   ['createCollection', ['collections'], (name) => collections.createCollection({ ...body, name, id: name })],
   ['countLogs', ['logs'], (filter) => logs.countLogs(filter)],
