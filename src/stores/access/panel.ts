@@ -3,7 +3,7 @@ import { sendAs, signInUser } from '#api/access/as-user.ts';
 import { isObject, list, parseJson, text } from '#domain/app/lenient.ts';
 import { parseToken } from '#domain/auth/token.ts';
 import type { Collection, Rule } from '#domain/collections/collection.ts';
-import { quoteText } from '#domain/model/filter/print.ts';
+import { hasId } from '#domain/model/filter/print.ts';
 import { namesIn } from '#domain/model/filter/walk.ts';
 import { defaultSort } from '#domain/records/list-query.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
@@ -92,7 +92,7 @@ async function tryRule(attempt: Attempt, signal: AbortSignal): Promise<Tried> {
   if (!record) return { rule, found };
   if (isRead('filter'))
     return { rule, found, problem: 'The rule reads the filter by which the record would be looked for.' };
-  const own = await send(undefined, { filter: `id=${quoteText(record.id)}` });
+  const own = await send(undefined, { filter: hasId(record.id) });
   if (own.status !== 200) return { rule, found, problem: own.message };
   return { rule, found, one: { isAllowed: Number(own.data['totalItems']) > 0 } };
 }

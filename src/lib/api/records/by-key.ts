@@ -3,7 +3,7 @@ import { keepText } from '#api/kept-text.ts';
 import type { RecordsQuery } from '#domain/backend/request.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { narrowFilter } from '#domain/model/filter/join.ts';
-import { quoteText } from '#domain/model/filter/print.ts';
+import { hasId, quoteText } from '#domain/model/filter/print.ts';
 import { listSources, type RecordSource } from '#domain/records/panel/record-source.ts';
 import { countRecords, listRecords, requestRecords } from './list.ts';
 
@@ -111,7 +111,7 @@ export async function* pagesByKey(
   /** Rows that fill more than a page with one id: only their number tells them apart. */
   async function* sameId(id: string): KeyPages {
     for (let page = 1; ; page++) {
-      const { items } = await load(narrowFilter(query.filter, `id=${quoteText(id)}`), page, size);
+      const { items } = await load(narrowFilter(query.filter, hasId(id)), page, size);
       if (items.length) yield items;
       if (items.length < size) return;
     }

@@ -70,7 +70,7 @@ export async function findListed(
   { filter, expand, fields }: Pick<RecordsQuery, 'filter' | 'expand' | 'fields'>,
   options: CallOptions = {},
 ): Promise<RecordData | undefined> {
-  const isThis = narrowFilter(filter, `id="${id}"`);
+  const isThis = narrowFilter(filter, hasId(id));
   const query = { collection, page: 1, perPage: 1, sort: '', filter: isThis, expand, fields };
   return (await listRecords(query, options)).items[0];
 }

@@ -3,7 +3,7 @@ import { findRecords } from '#api/records/by-key.ts';
 import { deleteRecord } from '#api/records/delete.ts';
 import { ApiError, UNREADABLE_WRITE_HINT } from '#domain/app/api-error.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import { quoteText } from '#domain/model/filter/print.ts';
+import { hasId } from '#domain/model/filter/print.ts';
 import { ignoredNames, missingField, savedWithout } from '#domain/records/changed-collection.ts';
 import type { RowProblem } from '#domain/records/import/plan.ts';
 import { changedFields, recordBody } from '#domain/records/import/record-body.ts';
@@ -61,7 +61,7 @@ function problemsOf({ problems, message, status }: ApiError, [file, ...others]: 
 /** The ignored fields of a record whose response was lost; undefined if it lacks values or files that were sent. */
 async function findStored(collection: Collection, write: Write, link: FileLink) {
   const { row, id, action, fields, values, files } = write;
-  const query = { collection: collection.id, filter: `id=${quoteText(id)}`, fields: '' };
+  const query = { collection: collection.id, filter: hasId(id), fields: '' };
   const [found] = await readSurely(() => findRecords(query, link), link);
   if (found === undefined) return undefined;
   if (action === 'create') {
