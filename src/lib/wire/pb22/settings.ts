@@ -54,12 +54,15 @@ function keyOf(path: string): string {
 
 const namesOf = (path: string): readonly string[] => keyOf(path).split('.');
 
-function withoutMasks(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutMasks);
+/** A copy without these members, also within lists. */
+function without(value: unknown, isLeftOut: (name: string, member: unknown) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => without(item, isLeftOut));
   if (!isObject(value)) return value;
-  const kept = Object.entries(value).filter(([, member]) => member !== MASK);
-  return Object.fromEntries(kept.map(([name, member]) => [name, withoutMasks(member)]));
+  const kept = Object.entries(value).filter(([name, member]) => !isLeftOut(name, member));
+  return Object.fromEntries(kept.map(([name, member]) => [name, without(member, isLeftOut)]));
 }
+
+const isMask = (_name: string, member: unknown): boolean => member === MASK;
 
 /** The values of these fields, by their paths in the model. */
 export function readSettings<const Fields extends SettingFields>(
@@ -74,16 +77,17 @@ export function readSettings<const Fields extends SettingFields>(
 }
 
 /**
- * The body of a change: each section of these values whole, as it is stored, with the values in place. What is empty,
- * as its field has it, and not stored is left out.
+ * The body of a change: each section of these values whole, as it is stored, with the values in place. What the stored
+ * member already means to its field stays as it is, whatever it is.
  */
 export function settingsBody(values: Partial<Settings>, stored: Raw, fields: SettingFields = {}): JsonObject {
-  const isLeftOut = (path: string, value: unknown): boolean =>
-    isKept(value) ||
-    (valueAt(stored, namesOf(path)) === undefined && value === ownOf(fields, path)?.read(undefined));
+  const isLeftOut = (path: string, value: unknown): boolean => {
+    const field = ownOf(fields, path);
+    return isKept(value) || (field !== undefined && value === field.read(valueAt(stored, namesOf(path))));
+  };
   const start = Object.keys(values).map((path) => {
     const [name = ''] = namesOf(path);
-    return [name, withoutMasks(members(ownOf(members(stored), name)))] as const;
+    return [name, without(members(ownOf(members(stored), name)), isMask)] as const;
   });
   return Object.entries(values)
     .filter(([path, value]) => !isLeftOut(path, value))
@@ -97,14 +101,9 @@ export function settingsBody(values: Partial<Settings>, stored: Raw, fields: Set
 export const settingPathOf = (paths: readonly string[], key: string): string | undefined =>
   paths.find((path) => keyOf(path) === key);
 
+/** Also where they are empty, and so have no mask. */
 const SECRETS = new Set(['secret', 'password', 'clientSecret']);
 
-/** Without masks, and without what would have one if it were not empty. */
-function withoutSecrets(value: unknown): unknown {
-  if (!isObject(value)) return value;
-  const kept = Object.entries(value).filter(([name, member]) => member !== MASK && !SECRETS.has(name));
-  return Object.fromEntries(kept.map(([name, member]) => [name, withoutSecrets(member)]));
-}
-
 /** All that two backends may share, by its own names. */
-export const sharedSettings = (stored: Raw): JsonObject => members(withoutSecrets(stored));
+export const sharedSettings = (stored: Raw): JsonObject =>
+  members(without(stored, (name, member) => isMask(name, member) || SECRETS.has(name)));
