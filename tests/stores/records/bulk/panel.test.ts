@@ -167,7 +167,7 @@ test('what was chosen is offered again only to whoever chose it, and in its coll
   const { collection } = await showSelected(1);
   const changes = openChanges({ title: ['set', 'typed'] });
   const chosen = (id = collection.id) =>
-    createFieldChanges(toCollection({ ...collection, id }), $selection.get()).$changes.get().length;
+    createFieldChanges({ ...toCollection(collection), id }, $selection.get()).$changes.get().length;
   expect([chosen(), chosen('another')]).toEqual([1, 0]);
   await signIn(other.email, PASSWORD);
   expect([chosen(), chosen('another')]).toEqual([0, 0]);
