@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { CodeEditor } from '#components/code/CodeEditor.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
+import { dialect } from '#wire/dialect.ts';
 
-const COMPLETIONS = [
+const NAMES = [
   'level',
   'message',
   'data.',
@@ -14,6 +15,8 @@ const COMPLETIONS = [
   '@now',
   '@todayStart',
 ];
+/** As the search of the log offers them: macros are those of the backend. */
+const COMPLETIONS = { names: NAMES, dialect: dialect() };
 
 /** The search bar and the code editors. */
 export function Filters() {
