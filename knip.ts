@@ -7,6 +7,8 @@ export default ({ production: isProduction }: { production?: boolean }): KnipCon
     'scripts/{start,test}.mjs!',
     'scripts/*/main.ts!',
     'scripts/test/server.ts!',
+    // Called by hand when a program is added.
+    'scripts/contract/record.ts!',
     // Bundled for the npm package, and copied into it.
     'scripts/start/cli.ts!',
     'scripts/release/atoll.mjs!',

@@ -31,7 +31,7 @@ export function field<Type extends FieldType = 'text'>(
 }
 
 /** With what the input does not say. */
-export const completeField = (input: FieldInput | Field): Field =>
+const completeField = (input: FieldInput | Field): Field =>
   ({
     ...blankField(input.type as FieldType),
     // The backend refuses a list without choices.
