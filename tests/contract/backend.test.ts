@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Settings } from '#domain/backend/settings.ts';
 import { type FieldInput, field } from '#scripts/lib/schema.ts';
 import { uniqueName } from '#tests/support/factories.ts';
-import { settingsOf } from '#tests/support/settings/stored.ts';
+import { rawSettings, settingsOf } from '#tests/support/settings/stored.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { linksRequest, readLinks, readUserToken, unlinkRequest, userSignInRequest } from '#wire/accounts.ts';
 import {
@@ -45,7 +45,7 @@ import {
   TOP_FIELDS,
 } from '#wire/logs.ts';
 import { recordsRequest, saveRecordRequest } from '#wire/records.ts';
-import { settingPathOf, settingsBody } from '#wire/setting-values.ts';
+import { settingPathOf, settingsBody, sharedSettings } from '#wire/setting-values.ts';
 import { saveSettingsRequest, settingsIn, settingsRequest } from '#wire/settings.ts';
 import { onEach } from './port.ts';
 
@@ -127,6 +127,22 @@ onEach((port) => {
     await store(settingsOf(paths, again));
     expect(await loaded()).toEqual(again);
     await port.send(saveSettingsRequest(settingsBody(settingsOf(paths, before), again)));
+  });
+
+  test('only the sections of what is saved are sent, with members that nobody knows', async () => {
+    const before = await loaded();
+    const [smtp] = Object.values(settingsBody({ 'smtp.port': 0 }, before));
+    const unknown = { ...before, smtp: { ...Object(smtp), later: { a: null } } };
+    const body = settingsBody({ 'smtp.port': 26 }, unknown);
+    expect(Object.keys(body)).toHaveLength(1);
+    expect(JSON.stringify(body)).toContain('"later":{"a":null}');
+    const after = await port.send(saveSettingsRequest(body));
+    expect(settingsOf(['smtp.port'], await loaded())).toEqual({ 'smtp.port': 26 });
+    expect(sharedSettings(rawSettings(Object(after)))).toEqual({
+      ...sharedSettings(before),
+      smtp: { ...Object(sharedSettings(before)['smtp']), port: 26 },
+    });
+    await store(settingsOf(['smtp.port'], before));
   });
 
   test('a secret is never told, stays when something beside it changes, and can be emptied', async () => {
