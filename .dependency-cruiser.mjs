@@ -25,7 +25,7 @@ export default {
     only(
       'field-types-import-no-feature',
       '^src/lib/domain/field-types/',
-      '^src/lib/domain/(field-types|app)/',
+      '^src/lib/domain/(field-types|app|backend|model)/',
     ),
     only('browser-imports-only-domain', '^src/lib/browser/', '^src/lib/(browser|domain)/'),
     only('routing-imports-no-api', '^src/lib/routing/', '^src/lib/(routing|browser|domain|wire)/'),

@@ -119,14 +119,14 @@ function makeCollections(): Json[] {
     field('published', 'date'),
     field('status', 'select', { choices: ['draft', 'review', 'published'] }),
     field('tags', 'select', {
-      many: 4,
+      max: 4,
       choices: ['red', 'green', 'blue', 'amber', 'violet'],
     }),
     field('meta', 'json'),
     field('cover', 'file', { thumbs: ['100x100'] }),
-    field('attachments', 'file', { many: 5 }),
+    field('attachments', 'file', { max: 5 }),
     field('author', 'relation', toAuthors),
-    field('reviewers', 'relation', { ...toAuthors, many: 'none' }),
+    field('reviewers', 'relation', { ...toAuthors, max: null }),
   ];
   const wide = wideColumns().map(([name, type]) => field(name, type));
   const named: CollectionInput[] = [

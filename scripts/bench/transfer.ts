@@ -127,7 +127,7 @@ async function createTarget(api: AdminApi): Promise<void> {
     field('title'),
     field('amount', 'number'),
     field('body', 'editor'),
-    field('tags', 'select', { many: 2, choices: ['red', 'blue'] }),
+    field('tags', 'select', { max: 2, choices: ['red', 'blue'] }),
   ];
   await api.post('/api/collections', completeCollection({ id: TARGET, name: 'imported', fields }));
 }

@@ -21,17 +21,14 @@ export const ID = {
 const required = { isRequired: true };
 const named = { isRequired: true, isPresentable: true };
 
-type Many = Limit | false;
+const relation = (name: string, collectionId: string, max: Limit = 1, rest: Partial<FieldBase> = {}) =>
+  field(name, 'relation', { ...rest, collectionId, max });
 
-const relation = (name: string, collectionId: string, many: Many = false, rest: Partial<FieldBase> = {}) =>
-  field(name, 'relation', { ...rest, collectionId, many });
+const select = (name: string, choices: string[], max: Limit = 1) => field(name, 'select', { choices, max });
 
-const select = (name: string, choices: string[], many: Many = false) =>
-  field(name, 'select', { choices, many });
-
-function image(name: string, many: Many = false): FieldInput {
+function image(name: string, max: Limit = 1): FieldInput {
   const mimeTypes = ['image/png', 'image/jpeg', 'image/svg+xml', 'image/webp'];
-  return field(name, 'file', { many, mimeTypes, thumbs: ['100x100', '400x0'] });
+  return field(name, 'file', { max, mimeTypes, thumbs: ['100x100', '400x0'] });
 }
 
 export const STATUSES = ['open', 'paid', 'shipped', 'delivered', 'returned'];
@@ -90,14 +87,14 @@ const shop: CollectionInput[] = [
       field('price', 'number', { isRequired: true, min: 0 }),
       field('stock', 'number', { isWhole: true }),
       field('active', 'bool'),
-      relation('category', ID.categories, false, required),
+      relation('category', ID.categories, 1, required),
       select('tags', ['new', 'sale', 'recycled', 'vegan', 'heavy', 'last pieces'], 4),
       field('description', 'editor'),
       image('photos', 5),
       field('manual', 'file', { mimeTypes: ['application/pdf'] }),
       field('details', 'json'),
       field('manufacturer', 'url'),
-      relation('related', ID.products, 'none'),
+      relation('related', ID.products, null),
     ],
     indexes: [
       'CREATE UNIQUE INDEX `idx_products_sku` ON `products` (`sku`)',
@@ -111,7 +108,7 @@ const shop: CollectionInput[] = [
     name: 'orders',
     fields: [
       field('number', 'text', named),
-      relation('customer', ID.customers, false, required),
+      relation('customer', ID.customers, 1, required),
       select('status', STATUSES),
       field('total', 'number', { min: 0 }),
       field('placed', 'date', required),
@@ -131,8 +128,8 @@ const shop: CollectionInput[] = [
     id: ID.orderItems,
     name: 'order_items',
     fields: [
-      relation('order', ID.orders, false, required),
-      relation('product', ID.products, false, required),
+      relation('order', ID.orders, 1, required),
+      relation('product', ID.products, 1, required),
       field('quantity', 'number', { isRequired: true, min: 1, isWhole: true }),
       field('price', 'number', required),
     ],
@@ -142,7 +139,7 @@ const shop: CollectionInput[] = [
     id: ID.reviews,
     name: 'reviews',
     fields: [
-      relation('product', ID.products, false, required),
+      relation('product', ID.products, 1, required),
       relation('author', ID.customers),
       field('stars', 'number', { isRequired: true, min: 1, max: 5, isWhole: true }),
       field('text'),
@@ -165,7 +162,7 @@ const magazine: CollectionInput[] = [
       select('topics', TOPICS, 3),
       field('published', 'date'),
       image('cover'),
-      field('attachments', 'file', { many: 10 }),
+      field('attachments', 'file', { max: 10 }),
       field('source', 'url'),
       field('seo', 'json'),
     ],
@@ -181,7 +178,7 @@ const magazine: CollectionInput[] = [
       field('ends', 'date'),
       field('place'),
       field('seats', 'number', { isWhole: true }),
-      relation('guides', ID.staff, 'none'),
+      relation('guides', ID.staff, null),
       relation('guests', ID.customers, 30),
       field('contact', 'email'),
     ],
@@ -212,9 +209,9 @@ const magazine: CollectionInput[] = [
       select('select_multiple', ['red', 'green', 'blue', 'amber', 'violet'], 5),
       field('json', 'json'),
       field('file_single', 'file', { thumbs: ['100x100'] }),
-      field('file_multiple', 'file', { many: 6, thumbs: ['100x100'] }),
+      field('file_multiple', 'file', { max: 6, thumbs: ['100x100'] }),
       relation('relation_single', ID.products),
-      relation('relation_multiple', ID.customers, 'none'),
+      relation('relation_multiple', ID.customers, null),
     ],
   },
 ];

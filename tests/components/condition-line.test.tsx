@@ -2,15 +2,15 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { ZoneContext } from '#components/elements/zone-context.ts';
 import { zoneOf } from '#domain/app/zone.ts';
-import { parseCollection } from '#domain/collections/collection.ts';
 import { conditionsOf } from '#domain/records/filter-builder/builder-tree.ts';
 import { ConditionLine } from '#islands/records/tools/filter/FilterPanel.tsx';
 import { createFilterBuilder } from '#stores/records/filter-builder.ts';
 import { scopeOf } from '#tests/support/filter-scope.ts';
+import { readCollection } from '#wire/collections.ts';
 
 test('a condition on a date says the moment in the zone that it compares with', () => {
   const schema = [{ id: 'due', name: 'due', type: 'date', options: {} }];
-  const collection = parseCollection({ id: 'posts', name: 'posts', type: 'base', schema, options: {} });
+  const collection = readCollection({ id: 'posts', name: 'posts', type: 'base', schema, options: {} });
   const builder = createFilterBuilder(scopeOf(collection, [collection]));
   const condition = () => conditionsOf(builder.$root.get())[0] ?? expect.unreachable();
   const { id } = condition();

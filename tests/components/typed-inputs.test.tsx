@@ -4,12 +4,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { NumberInput, NumberText } from '#components/form/NumberInput.tsx';
 import { EmailInput } from '#components/form/TextInput.tsx';
-import { parseCollection } from '#domain/collections/collection.ts';
 import { parseTsv } from '#domain/records/cells/tsv.ts';
 import { readCsvCell } from '#domain/records/import/read-cell.ts';
 import { findProblems } from '#domain/records/panel/check.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import { createBody } from '#domain/records/panel/values.ts';
+import { readCollection } from '#wire/collections.ts';
 
 type Input = (props: never) => ReactElement<{ onChange: (text: string) => void }>;
 
@@ -31,7 +31,7 @@ const typed = (text: string) => [...text].map((_, index) => text.slice(0, index 
 
 const fieldOf = (name: string): FormField => {
   const schema = ['number', 'email'].map((type) => ({ id: type, name: type, type, options: {} }));
-  const collection = parseCollection({ id: 'x', name: 'x', type: 'base', schema, options: {} });
+  const collection = readCollection({ id: 'x', name: 'x', type: 'base', schema, options: {} });
   return formFieldsOf(collection, false).find((field) => field.name === name) ?? expect.unreachable();
 };
 

@@ -295,7 +295,7 @@ onEach((port) => {
   test('the backend takes every macro and every modifier of the dialect', async () => {
     const fields: FieldInput[] = [
       ...[field('title'), field('due', 'date'), field('amount', 'number'), field('open', 'bool')],
-      field('tags', 'select', { choices: ['a', 'b'], many: 2 }),
+      field('tags', 'select', { choices: ['a', 'b'], max: 2 }),
     ];
     const { id, name } = await port.create({ name: uniqueName('words'), fields });
     const accepts = async (filter: string) =>

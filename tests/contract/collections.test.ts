@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Collection } from '#domain/backend/collection.ts';
+import { toCollection, toField } from '#domain/collections/editor/body.ts';
+import { createField, newCollectionValues } from '#domain/collections/editor/values.ts';
 import { type FieldInput, type FieldType, field } from '#scripts/lib/schema.ts';
 import { uniqueName } from '#tests/support/factories.ts';
 import {
-  blankCollection,
-  blankField,
   collectionRequest,
   collectionsRequest,
   deleteCollectionRequest,
@@ -12,9 +12,9 @@ import {
   lastChangeRequest,
   readCollection,
   saveCollectionRequest,
-  writeCollection,
 } from '#wire/collections.ts';
 import { readRefusal } from '#wire/problems.ts';
+import { writeCollection } from '#wire/save-collection.ts';
 import { onEach, ownFields } from './port.ts';
 
 const DAY = '2024-01-01 00:00:00.000Z';
@@ -28,14 +28,13 @@ const FULL: { readonly [Type in FieldType]: (target: string) => FieldInput } = {
   email: () => field('one', 'email', { onlyDomains: ['example.com'] }),
   url: () => field('one', 'url', { exceptDomains: ['example.com', 'b.example'] }),
   date: () => field('one', 'date', { min: DAY, max: '2030-12-31 23:59:59.999Z' }),
-  select: () => field('one', 'select', { choices: ['a b', 'c,d', 'ä'], many: 2 }),
+  select: () => field('one', 'select', { choices: ['a b', 'c,d', 'ä'], max: 2 }),
   file: () =>
     field('one', 'file', {
-      ...{ many: 9, maxSize: 1000, isProtected: true },
+      ...{ max: 9, maxSize: 1000, isProtected: true },
       ...{ mimeTypes: ['image/png'], thumbs: ['50x50', '0x20f'] },
     }),
-  relation: (collectionId) =>
-    field('one', 'relation', { collectionId, cascades: true, min: 1, many: 'none' }),
+  relation: (collectionId) => field('one', 'relation', { collectionId, cascades: true, min: 1, max: null }),
   json: () => field('one', 'json', { maxSize: 99 }),
 };
 const TYPES = Object.keys(FULL) as FieldType[];
@@ -57,7 +56,7 @@ onEach((port) => {
       ...(type === 'select' ? { choices: ['a'] } : {}),
       ...(type === 'relation' ? { collectionId } : {}),
     };
-    const offered = { ...blankField(type), ...least, name: 'one' };
+    const offered = { ...toField(createField('', '', type)), ...least, name: 'one' };
     const [made] = ownFields(await port.create({ name: uniqueName('bare'), fields: [offered] }));
     expect(made).toEqual({ ...offered, id: expect.stringMatching(/^\w{8}$/), raw: made?.raw });
   });
@@ -73,7 +72,13 @@ onEach((port) => {
       ...('collectionId' in full ? { collectionId: full.collectionId } : {}),
     };
     const [before] = ownFields(made);
-    const bare = { ...blankField(type), ...keep, id: before?.id ?? '', name: 'one', raw: before?.raw };
+    const bare = {
+      ...toField(createField('', '', type)),
+      ...keep,
+      id: before?.id ?? '',
+      name: 'one',
+      raw: before?.raw,
+    };
     const [after] = ownFields(await save({ ...made, fields: [bare] }));
     expect({ ...after, raw: undefined }).toEqual({ ...bare, raw: undefined });
   });
@@ -81,11 +86,11 @@ onEach((port) => {
   test.each([0, 1])('a list of at most %d values is a single value', async (many) => {
     const made = await port.create({
       name: uniqueName('few'),
-      fields: [field('tag', 'select', { many: 1 })],
+      fields: [field('tag', 'select', { max: 1 })],
     });
     const raw = await stored(made.id);
     const text = JSON.stringify(raw).replace('"maxSelect":1', `"maxSelect":${many}`);
-    expect(ownFields(readCollection(JSON.parse(text)))).toMatchObject([{ many: false }]);
+    expect(ownFields(readCollection(JSON.parse(text)))).toMatchObject([{ max: 1 }]);
   });
 
   test('what nobody changed stays as it is stored: keys, null and lists', async () => {
@@ -113,22 +118,22 @@ onEach((port) => {
 
   test('a new auth collection is stored as it is offered', async () => {
     const { auth } = await port.create({ name: uniqueName('users'), type: 'auth' });
-    expect(auth).toEqual(blankCollection('auth').auth);
+    expect(auth).toEqual(toCollection(newCollectionValues('auth'), undefined).auth);
   });
 
   test.each<[string, Partial<NonNullable<Collection['auth']>>]>([
     ['sign-in by email alone', { identityFields: ['email'] }],
     ['sign-in by username alone', { identityFields: ['username'] }],
-    ['no sign-in with a password', { hasPassword: false, identityFields: [] }],
+    ['no sign-in with a password', { identityFields: [] }],
     ['no sign-in by others', { hasOAuth2: false }],
     ['a longer password', { minPassword: 20 }],
-    ['a required email', { email: { isRequired: true, exceptDomains: [], onlyDomains: [] } }],
-    ['some domains', { email: { isRequired: false, exceptDomains: [], onlyDomains: ['a.example'] } }],
-    ['not these domains', { email: { isRequired: false, exceptDomains: ['b.example'], onlyDomains: [] } }],
+    ['a required email', { isEmailRequired: true }],
+    ['some domains', { onlyDomains: ['a.example'] }],
+    ['not these domains', { exceptDomains: ['b.example'] }],
     ['verified accounts alone', { isVerifiedOnly: true }],
   ])('an auth collection keeps %s, and takes it back', async (_what, change) => {
     const made = await port.create({ name: uniqueName('users'), type: 'auth' });
-    const before = blankCollection('auth').auth;
+    const before = toCollection(newCollectionValues('auth'), undefined).auth;
     if (!before) throw new Error('No options.');
     const changed = await save({ ...made, auth: { ...before, ...change } });
     expect(changed.auth).toEqual({ ...before, ...change });
@@ -144,7 +149,8 @@ onEach((port) => {
       deleteRule: 'title = 1',
     };
     const made = await port.create({ name: uniqueName('ruled'), fields: [field('title')], ...rules });
-    expect(made).toMatchObject({ ...rules, manageRule: undefined, authRule: undefined });
+    expect(made).toMatchObject(rules);
+    expect(made.manageRule).toBeUndefined();
     const locked = { listRule: null, viewRule: null, createRule: '', updateRule: null, deleteRule: null };
     expect(await save({ ...made, ...locked })).toMatchObject(locked);
   });
@@ -162,7 +168,8 @@ onEach((port) => {
     });
     const query = `SELECT id, title AS headline, n, created FROM ${name}`;
     const view = await port.create({ name: uniqueName('view'), type: 'view', query });
-    expect(view).toMatchObject({ type: 'view', query, auth: undefined, createRule: null });
+    expect(view).toMatchObject({ type: 'view', query, createRule: null });
+    expect(view.auth).toBeUndefined();
     expect(view.fields.map((one) => [one.name, one.type, one.role])).toEqual([
       ['id', 'text', 'id'],
       ['headline', 'text', undefined],
@@ -178,9 +185,8 @@ onEach((port) => {
     const users = await port.create({ name: uniqueName('users'), type: 'auth', fields: [field('nick')] });
     const named = ({ fields }: Collection) => fields.map(({ name }) => name).join(' ');
     expect(named(base)).toBe('id title created updated');
-    expect(named(users)).toBe(
-      'id username email emailVisibility verified password tokenKey nick created updated',
-    );
+    const secrets = 'tokenKey passwordHash lastResetSentAt lastVerificationSentAt lastLoginAlertSentAt';
+    expect(named(users)).toBe(`id username email emailVisibility verified ${secrets} nick created updated`);
   });
 
   test('indexes are stored in their order', async () => {
@@ -244,10 +250,10 @@ onEach((port) => {
     const old = await target();
     const name = uniqueName('imported');
     const added = writeCollection({
-      ...blankCollection('base'),
+      ...toCollection(newCollectionValues(), undefined),
       id: 'x'.repeat(12) + name.slice(-3).padStart(3, 'y'),
       name,
-      fields: [{ ...blankField('bool'), id: 'flag0000', name: 'flag' }],
+      fields: [{ ...toField(createField('', '', 'bool')), id: 'flag0000', name: 'flag' }],
     });
     const changed = writeCollection({ ...readCollection(await stored(old.id)), listRule: '' });
     await port.send(importRequest({ collections: [added, changed], deleteMissing: false }));
@@ -307,9 +313,9 @@ onEach((port) => {
   test('a taken name is said to be taken', async () => {
     const { name } = await target();
     const body = writeCollection({
-      ...blankCollection('base'),
+      ...toCollection(newCollectionValues(), undefined),
       name,
-      fields: [{ ...blankField('text'), name: 'a' }],
+      fields: [{ ...toField(createField('', '', 'text')), name: 'a' }],
     });
     const { problems } = await port.refusal(saveCollectionRequest(undefined, body));
     expect(problems).toMatchObject([{ path: 'name', text: expect.stringContaining('unique') }]);

@@ -147,7 +147,7 @@ onEach((port) => {
     ['a word for a URL', field('one', 'url'), 'word'],
     ['an early date', field('one', 'date', { min: '2024-01-01 00:00:00.000Z' }), '2023-12-31 00:00:00.000Z'],
     ['another choice', field('one', 'select', { choices: ['a'] }), 'b'],
-    ['too many choices', field('one', 'select', { choices: ['a', 'b', 'c'], many: 2 }), ['a', 'b', 'c']],
+    ['too many choices', field('one', 'select', { choices: ['a', 'b', 'c'], max: 2 }), ['a', 'b', 'c']],
     ['large JSON', field('one', 'json', { maxSize: 5 }), '123456789'],
     ['a large file', field('one', 'file', { maxSize: 3 }), textFile('a.txt', 'long')],
     ['a file of another type', field('one', 'file', { mimeTypes: ['image/png'] }), textFile()],
@@ -276,7 +276,7 @@ onEach((port) => {
 
   test('a record goes with the last one that it refers to, where the field says so', async () => {
     const tasks = await withFields(
-      field('of', 'relation', { collectionId: people.id, cascades: true, many: 'none' }),
+      field('of', 'relation', { collectionId: people.id, cascades: true, max: null }),
     );
     const [a, b] = [await person('a'), await person('b')];
     const { id } = await port.save(tasks.id, { of: [a.id, b.id] });

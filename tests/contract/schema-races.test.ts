@@ -2,8 +2,9 @@ import process from 'node:process';
 import { expect, test } from 'vitest';
 import { field } from '#scripts/lib/schema.ts';
 import { uniqueName } from '#tests/support/factories.ts';
-import { readCollection, saveCollectionRequest, writeCollection } from '#wire/collections.ts';
+import { readCollection, saveCollectionRequest } from '#wire/collections.ts';
 import { recordRequest } from '#wire/records.ts';
+import { writeCollection } from '#wire/save-collection.ts';
 import { onEach } from './port.ts';
 
 const CONNECTIONS = 24;

@@ -1,8 +1,9 @@
-import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { replaceHash } from '#stores/app/route.ts';
 import { $session } from '#stores/app/session.ts';
 import { $collections } from '#stores/collections/list.ts';
 import { browser } from '#tests/support/browser-stub.ts';
+import { readCollection } from '#wire/collections.ts';
 
 export { browser };
 
@@ -16,7 +17,7 @@ export const signInOffline = (): void => $session.set(SESSION);
 
 /** A collection as in the stores. */
 export const collectionOf = (input: Record<string, unknown>): Collection =>
-  parseCollection({ type: 'base', options: {}, ...input });
+  readCollection({ type: 'base', options: {}, ...input });
 
 /** Sets the list of collections as if it had been loaded. */
 export function list(...collections: readonly Collection[]): void {

@@ -5,15 +5,16 @@ import {
   type AuthInput,
   type CollectionInput,
   completeCollection,
+  completeField,
   type FieldInput,
   type FieldType,
   field,
-  updateCollection,
 } from '#scripts/lib/schema.ts';
 import { readCollection } from '#wire/collections.ts';
+import { writeCollection } from '#wire/save-collection.ts';
 import type { Backend } from './backend.ts';
 
-export { type AuthInput, type CollectionInput, type FieldInput, type FieldType, field, updateCollection };
+export { type AuthInput, type CollectionInput, type FieldInput, type FieldType, field };
 
 /** A stored collection; its fields are those that it was created with, without what the backend adds. */
 export type Collection = Stored;
@@ -38,6 +39,24 @@ export async function createCollection(api: AdminApi, input: CollectionInput): P
   return { ...stored, fields: stored.fields.filter(({ isInvented }) => !isInvented) };
 }
 
+/** Changes a stored collection as another administrator does: what is not named stays. */
+export async function updateCollection(
+  api: AdminApi,
+  id: string,
+  change: (stored: Stored) => Partial<CollectionInput>,
+): Promise<Stored> {
+  const path = `/api/collections/${id}`;
+  const stored = readCollection(await api.get(path));
+  const { fields = stored.fields, auth, ...rest } = change(stored);
+  const next = {
+    ...stored,
+    ...rest,
+    fields: fields.map(completeField),
+    auth: stored.auth && { ...stored.auth, ...auth },
+  };
+  return readCollection(await api.patch(path, writeCollection(next)));
+}
+
 /** Adds fields to a stored collection as another administrator does. */
 export const addFields = (api: AdminApi, id: string, ...added: FieldInput[]): Promise<Stored> =>
   updateCollection(api, id, ({ fields }) => ({ fields: [...fields, ...added] }));
@@ -57,12 +76,12 @@ export function everyFieldType(relatedId: string): FieldInput[] {
     field('body', 'editor'),
     field('due', 'date'),
     field('status', 'select', { choices: ['draft', 'published', 'archived'] }),
-    field('tags', 'select', { many: 3, choices: ['red', 'green', 'blue'] }),
+    field('tags', 'select', { max: 3, choices: ['red', 'green', 'blue'] }),
     field('meta', 'json'),
     field('cover', 'file', { thumbs: ['100x100'] }),
-    field('attachments', 'file', { many: 5 }),
+    field('attachments', 'file', { max: 5 }),
     field('author', 'relation', { collectionId: relatedId }),
-    field('reviewers', 'relation', { collectionId: relatedId, many: 'none' }),
+    field('reviewers', 'relation', { collectionId: relatedId, max: null }),
   ];
 }
 

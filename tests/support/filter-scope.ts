@@ -1,4 +1,4 @@
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { FilterScope } from '#domain/collections/filter-completions.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 import { dialect } from '#wire/dialect.ts';

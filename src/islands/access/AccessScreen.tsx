@@ -11,7 +11,7 @@ import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { useRoving } from '#components/keys/use-keys.ts';
 import { type AccessRow, RISK_LABELS, risks } from '#domain/access/risks.ts';
 import { countText, numberText } from '#domain/app/count-text.ts';
-import type { Rule } from '#domain/collections/collection.ts';
+import type { Rule } from '#domain/backend/collection.ts';
 import { RULE_LABELS, type RuleName, ruleNames, ruleState } from '#domain/collections/editor/rules.ts';
 import { routes } from '#routing/routes.ts';
 import {
@@ -114,7 +114,7 @@ function AccessTable({ rows }: { readonly rows: readonly AccessRow[] }) {
               <bdi className="font-medium">{row.collection.name}</bdi>{' '}
               <span className="text-xs text-muted">
                 {row.collection.type}
-                {row.collection.system && ', system'}
+                {row.collection.isSystem && ', system'}
               </span>
               <Notes row={row} />
             </div>

@@ -7,7 +7,7 @@ import { Select } from '#components/form/Select.tsx';
 import { PasswordInput } from '#components/form/TextInput.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { countText } from '#domain/app/count-text.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { presentableText } from '#domain/records/record.ts';
 import { RecordChoice, SubjectChoice } from '#islands/field-types/record-picker/RecordChoice.tsx';
 import { formatHash } from '#routing/hash.ts';

@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '#components/elements/IconButton.tsx';
-import { type Collection, type CollectionType, isOpenForWriting } from '#domain/collections/collection.ts';
+import type { Collection, CollectionType } from '#domain/backend/collection.ts';
+import { isOpenForWriting } from '#domain/collections/collection.ts';
 import { useInitial } from '#islands/island.tsx';
 import { formatHash } from '#routing/hash.ts';
 import { $pins, togglePin } from '#stores/collections/pins.ts';

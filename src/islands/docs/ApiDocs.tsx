@@ -6,7 +6,7 @@ import { CopyIcon } from '#components/elements/CopyIcon.tsx';
 import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { noteOf } from '#domain/arrangements/notes.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { DocTab, Prose } from '#domain/docs/doc.ts';
 import { type Sdk, sdks } from '#domain/docs/literal.ts';
 import type { Doc, DocEndpoint, Param, ParamTable } from '#domain/docs/render.ts';

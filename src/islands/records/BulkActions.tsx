@@ -6,7 +6,7 @@ import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import type { MenuItem } from '#components/overlay/menu-item.ts';
 import { SelectedCount } from '#components/table/SelectionBar.tsx';
 import { numberText } from '#domain/app/count-text.ts';
-import type { CollectionType } from '#domain/collections/collection.ts';
+import type { CollectionType } from '#domain/backend/collection.ts';
 import { doingWord, doneTitle } from '#domain/records/bulk/words.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { sendVerificationMails } from '#stores/records/bulk/mails.ts';

@@ -8,7 +8,7 @@ import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { Named } from '#domain/collections/named-items.ts';
 import type { NamedItems } from '#stores/factories/create-named-items.ts';
 

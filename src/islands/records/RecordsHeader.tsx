@@ -5,7 +5,7 @@ import { IconButton } from '#components/elements/IconButton.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
 import { Toolbar } from '#components/elements/Toolbar.tsx';
 import { countText, numberText } from '#domain/app/count-text.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { MAX_CHANGES } from '#domain/records/list-changes.ts';
 import { usePrerendered } from '#islands/island.tsx';
 import { $isDrawerOpen } from '#stores/app/drawer.ts';

@@ -9,7 +9,6 @@ import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { Checkbox } from '#components/form/ChoiceField.tsx';
-import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
 import type { RawCollections } from '#domain/settings/import/raw.ts';
 import { EXPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { inFrame, island, useInitial } from '#islands/island.tsx';
@@ -21,6 +20,7 @@ import {
   $exportCount,
   $exportText,
   $selectedExports,
+  isOwnConfiguration,
   loadExport,
   startExport,
   toggleAllExports,
@@ -65,7 +65,7 @@ function CollectionChoice({ collections }: { readonly collections: RawCollection
           <li key={collection.id}>
             <Checkbox
               label={collection.name}
-              help={isLeftAlone(collection) ? 'Atoll’s own: what administrators share' : undefined}
+              help={isOwnConfiguration(collection) ? 'Atoll’s own: what administrators share' : undefined}
               checked={selected.has(collection.id)}
               onChange={() => toggleExport(collection.id)}
             />

@@ -7,7 +7,7 @@ import { OWN_COLLECTION } from '#domain/arrangements/own-collection.ts';
 import { type ApiRequest, requestUrl } from '#domain/backend/request.ts';
 import { compareNames } from '#domain/collections/compare-names.ts';
 import { LOGS_PER_PAGE } from '#domain/logs/log.ts';
-import type { ListedCollection, RememberedList } from '#domain/records/list-query.ts';
+import type { RememberedList } from '#domain/records/list-query.ts';
 import { ADMINS_PER_PAGE, ADMINS_SORT } from '#domain/settings/admins.ts';
 import {
   adminsRequest,
@@ -17,6 +17,7 @@ import {
   logsRequest,
   NEWEST_LOGS,
   ownFilter,
+  readListed,
   recordRequests,
   SIGN_IN_PATH,
   settingsRequest,
@@ -90,7 +91,7 @@ export function sendFirstRequests({ frame, query: search, token, base }: EarlyVi
   };
   const id = new URLSearchParams(search).get('collectionId');
   const sendList = (text: string) => {
-    const { items }: { items: ListedCollection[] } = JSON.parse(text);
+    const items = readListed(JSON.parse(text));
     // In the order of the sidebar, by type and name: without one in the address, the first is shown.
     items.sort((a, b) => compareNames(a.type + a.name, b.type + b.name));
     const shown = items.find((one) => one.id === id) || items.find(({ name }) => name !== OWN_COLLECTION);

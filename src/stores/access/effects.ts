@@ -4,7 +4,7 @@ import { getRecord } from '#api/records/record.ts';
 import { CannotTell, type EstimatedRequest, filledRule, type Subject } from '#domain/access/fill-rule.ts';
 import type { RuleChange } from '#domain/access/rule-changes.ts';
 import { ApiError } from '#domain/app/api-error.ts';
-import type { Collection, Rule } from '#domain/collections/collection.ts';
+import type { Collection, Rule } from '#domain/backend/collection.ts';
 import { filterFits } from '#domain/model/filter/join.ts';
 import { FilterError } from '#domain/model/filter/tree.ts';
 import type { RecordData } from '#domain/records/record.ts';

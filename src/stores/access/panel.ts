@@ -2,7 +2,7 @@ import { atom, computed, map } from 'nanostores';
 import { sendAs, signInUser } from '#api/access/as-user.ts';
 import { isObject, list, parseJson, text } from '#domain/app/lenient.ts';
 import { parseToken } from '#domain/auth/token.ts';
-import type { Collection, Rule } from '#domain/collections/collection.ts';
+import type { Collection, Rule } from '#domain/backend/collection.ts';
 import { hasId } from '#domain/model/filter/print.ts';
 import { namesIn } from '#domain/model/filter/walk.ts';
 import { defaultSort } from '#domain/records/list-query.ts';
@@ -56,9 +56,9 @@ function readPart(part: RequestPart, typed: string): Readonly<Record<string, str
 }
 
 /** What a user signs in with: the backend takes an email for an email, also where only usernames are allowed. */
-function identityOf({ options }: Collection, record: RecordData): string {
+function identityOf({ auth }: Collection, record: RecordData): string {
   const [email, username] = [text(record['email']), text(record['username'])];
-  return (options['allowEmailAuth'] === true && email) || username || email;
+  return (auth?.identityFields.includes('email') && email) || username || email;
 }
 
 interface Attempt extends Pick<TryValues, 'operation' | 'record'> {

@@ -1,5 +1,5 @@
 import { atom, computed, effect } from 'nanostores';
-import { createCollection } from '#api/collections/collections.ts';
+import { saveCollection } from '#api/collections/save.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import { OWN_COLLECTION, ownState } from '#domain/arrangements/own-collection.ts';
 import {
@@ -7,13 +7,14 @@ import {
   NOT_JOINED,
   type OnConflict,
   OWN_ARRANGEMENTS_KEY,
-  ownCollectionBody,
+  ownCollection,
   pulled,
   storedState,
   thingText,
   united,
 } from '#domain/arrangements/state.ts';
-import { type Collection, sortCollections } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import { sortCollections } from '#domain/collections/collection.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { openArrangements } from '#stores/app/popups.ts';
 import { report } from '#stores/app/report.ts';
@@ -93,7 +94,7 @@ export const share = (withOwn: boolean): Promise<void> =>
     const question = `Create the collection ${OWN_COLLECTION}? Every administrator will see and change the same folders, views, templates and notes. Users of your app can’t read it.`;
     if (!(await confirm(question))) return;
     try {
-      const { id } = await createCollection(ownCollectionBody);
+      const { id } = await saveCollection(ownCollection);
       storeAll(storedState({ ...NOT_JOINED, collectionId: withOwn ? id : '' }));
       notifyOtherTabs();
     } finally {

@@ -27,7 +27,7 @@ import {
   united,
   unsent,
 } from '#domain/arrangements/state.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $question, confirm } from '#stores/app/confirm.ts';
@@ -107,7 +107,7 @@ const nameOf = (collectionId: string): string => collectionOf(collectionId)?.nam
 function placeOf(thing: string): string {
   const [kind, id = '', fieldId] = thing.split('/');
   if (kind === 'folders') return kind;
-  const field = collectionOf(id)?.schema.find((one) => one.id === fieldId)?.name ?? fieldId;
+  const field = collectionOf(id)?.fields.find((one) => one.id === fieldId)?.name ?? fieldId;
   return kind === 'notes' && field ? `notes of ${nameOf(id)}.${field}` : `${kind} of ${nameOf(id)}`;
 }
 

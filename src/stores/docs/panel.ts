@@ -1,6 +1,7 @@
 import { atom, computed, onMount } from 'nanostores';
 import { backendUrl, publicAddress } from '#browser/backends.ts';
 import { noteOf } from '#domain/arrangements/notes.ts';
+import { ownFields } from '#domain/backend/collection.ts';
 import { type Sdk, sdks } from '#domain/docs/literal.ts';
 import { placeholders } from '#domain/docs/placeholders.ts';
 import { renderDoc } from '#domain/docs/render.ts';
@@ -25,7 +26,9 @@ export const chooseSdk = (sdk: Sdk): void => $sdk.set(sdk);
 export const $fieldNotes = computed(
   [$activeCollection, $notes],
   (collection, notes): ReadonlyMap<string, string> =>
-    new Map(collection?.schema.map(({ id, name }) => [name, noteOf(notes, collection.id, id)])),
+    new Map(
+      collection && ownFields(collection).map(({ id, name }) => [name, noteOf(notes, collection.id, id)]),
+    ),
 );
 
 const $context = computed([$activeCollection, $collectionList], (collection, list) => {

@@ -132,7 +132,7 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
     /** The values to compare with: the stored ones, or the initial ones of something new. */
     $base,
     $values,
-    /** Messages by path, such as `name` or `options.max`. */
+    /** Messages by path, such as `name` or `fields.3.max`. */
     $errors,
     $isBusy,
     $state,

@@ -2,7 +2,7 @@ import { computed, type ReadableAtom } from 'nanostores';
 import { saveJsonFile } from '#browser/save-file.ts';
 import { list, members, parseJson } from '#domain/app/lenient.ts';
 import { randomSecret } from '#domain/app/random-secret.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import {
   isItemOf,
   type Named,

@@ -1,7 +1,7 @@
 import { atom, batch, computed } from 'nanostores';
 import { fileUrl } from '#api/records/files.ts';
 import { publicAddress } from '#browser/backends.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import {
   collectionsWithFiles,
   fileFilter,

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { listPickable } from '#api/records/pick.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { defaultSort } from '#domain/records/list-query.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { createList, type PagedList } from '#stores/factories/create-list.ts';

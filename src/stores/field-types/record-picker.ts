@@ -1,6 +1,6 @@
 import { atom, batch, computed } from 'nanostores';
 import { listByIds } from '#api/records/pick.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { moveItem } from '#domain/field-types/file-value.ts';
 import { expandOf } from '#domain/records/panel/relations.ts';
 import type { RecordData } from '#domain/records/record.ts';

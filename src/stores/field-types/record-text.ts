@@ -1,4 +1,4 @@
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { presentableText, type RecordData } from '#domain/records/record.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 

@@ -1,6 +1,6 @@
 import { atom, batch, onMount } from 'nanostores';
 import { listByIds } from '#api/records/pick.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { expandOf } from '#domain/records/panel/relations.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';

@@ -3,7 +3,7 @@ import { toApiError } from '#api/client.ts';
 import { listByIds, listPickable } from '#api/records/pick.ts';
 import { isRefusal } from '#domain/app/api-error.ts';
 import { textInJson } from '#domain/app/text-in-json.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { searchFieldsOf } from '#domain/collections/system-fields.ts';
 import { filterFits } from '#domain/model/filter/join.ts';
 import { containedText, containsFilter } from '#domain/model/filter/print.ts';
@@ -77,7 +77,7 @@ async function findId(id: string, signal: AbortSignal): Promise<readonly FoundRe
 /** The fields by whose values a record is shown: see `presentableText`. */
 function textFields(collection: Collection): readonly string[] {
   const names = presentableFields(collection);
-  if (collection.schema.some(({ presentable, type }) => presentable && type !== 'file')) return names;
+  if (collection.fields.some(({ isPresentable, type }) => isPresentable && type !== 'file')) return names;
   return [...names, ...searchFieldsOf(collection).filter((name) => NAME_FIELDS.some((one) => one === name))];
 }
 

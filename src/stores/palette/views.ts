@@ -1,4 +1,4 @@
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { Command } from '#domain/palette/commands.ts';
 import { go } from '#stores/app/route.ts';
 import { chooseView, views } from '#stores/records/views.ts';

@@ -21,7 +21,9 @@ import { type Outcome, outcomeOf } from '#domain/settings/import/outcome.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { createImpact } from '#stores/settings/impact.ts';
+import { readCollection } from '#wire/collections.ts';
 import { isValidAdminToken } from '#wire/identities.ts';
+import { optionInput } from '#wire/save-collection.ts';
 import { sharedSettings } from '#wire/setting-values.ts';
 
 /** What is compared: parts of `from` can be promoted to `to`. */
@@ -73,7 +75,7 @@ const MODE = { merge: true, deleteMissing: false } as const;
 export async function readSnapshot(backend: NamedBackend, options: CallOptions) {
   const call = { ...options, backend };
   const [all, stored] = await Promise.all([listRawCollections(BATCH, call), loadSettings(call)]);
-  const collections = all.filter((one) => !isLeftAlone(one));
+  const collections = all.filter((one) => !isLeftAlone(readCollection(one)));
   return { collections, settings: sharedSettings(stored) };
 }
 
@@ -106,7 +108,8 @@ export async function compare(): Promise<void> {
       loadIndexTools(),
     ]);
     signal.throwIfAborted();
-    const collections = compareCollections(to.collections, from.collections, tools);
+    const read = [readCollection, optionInput] as const;
+    const collections = compareCollections(to.collections, from.collections, tools, ...read);
     const settings = compareSettings(to.settings, from.settings);
     $selected.set(new Set());
     $compared.set({ state: 'ready', value: { sides, from, to, tools, collections, settings } });
@@ -144,7 +147,7 @@ export const $patch = computed([$compared, $selected], (load, selected): Patch |
   const { to, from, tools, collections, settings } = load.value;
   const patch = patchCollections(to.collections, from.collections, collections, selected, tools);
   return {
-    outcome: outcomeOf(to.collections, patch, MODE),
+    outcome: outcomeOf(to.collections, patch, MODE, readCollection),
     settings: differencesOf(settings).flatMap(({ id, part }) =>
       part.of === 'setting' && selected.has(id) ? [part.path] : [],
     ),

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { Affected, RecordChange } from '#domain/records/undo/kept.ts';
 import { actionText, type NotedAction } from '#domain/records/undo/words.ts';
 import { $adminId } from '#stores/app/session.ts';

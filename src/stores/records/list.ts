@@ -2,8 +2,8 @@ import { dequal } from 'dequal/lite';
 import { atom, computed, effect, type ReadableAtom } from 'nanostores';
 import { countRecords, listRecords } from '#api/records/list.ts';
 import { ApiError, isRefusedFilter } from '#domain/app/api-error.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { RecordsQuery } from '#domain/backend/request.ts';
-import type { Collection } from '#domain/collections/collection.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
 import { type Column, columnsOf, inOrder } from '#domain/collections/columns.ts';
 import type { FilterScope } from '#domain/collections/filter-completions.ts';
@@ -25,7 +25,7 @@ export type ListQuery = Omit<RecordsQuery, 'page'>;
 export interface RequestedList {
   readonly query: ListQuery;
   /** What decides names and values in the records: after a field was renamed, rows loaded before don't match. */
-  readonly shape: Readonly<Record<'schema' | 'view' | 'related', unknown>>;
+  readonly shape: Readonly<Record<'fields' | 'query' | 'related', unknown>>;
   /** Whether the filter of the query is a search text, because the code that makes a filter of it is not there yet. */
   readonly isWaiting: boolean;
 }
@@ -82,9 +82,8 @@ export const $visibleColumns = computed([$columns, $hiddenColumns], (columns, hi
 );
 
 function shapeOf(collection: Collection, collections: readonly Collection[]): RequestedList['shape'] {
-  const { schema, options } = collection;
-  const related = schema.map((field) => relatedTo(field, collections)?.schema);
-  return { schema, view: options['query'], related };
+  const { fields, query } = collection;
+  return { fields, query, related: fields.map((field) => relatedTo(field, collections)?.fields) };
 }
 
 /** What makes the filter of a search text: a list without one does not need it. */

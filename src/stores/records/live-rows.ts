@@ -2,7 +2,7 @@ import { batch } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { loadListState } from '#api/records/lookup.ts';
 import { findListedRecords } from '#api/records/pick.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { cutRecord } from '#domain/records/big-values.ts';
 import type { Gone } from '#domain/records/list-changes.ts';
 import { applyLookup, type Lookup, missedIds } from '#domain/records/live.ts';

@@ -1,5 +1,5 @@
 import { computed } from 'nanostores';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { createPart } from '#stores/base/create-part.ts';
 

@@ -2,7 +2,7 @@
 import { whenIdle } from '#browser/connection.ts';
 import { storeInTab } from '#browser/storage.ts';
 import { LISTED_KEY } from '#domain/app/storage-keys.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { RememberedList } from '#domain/records/list-query.ts';
 import { onReconnect } from '#stores/app/connection.ts';
 import { startOnce, stopAll } from '#stores/base/running.ts';

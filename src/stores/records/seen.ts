@@ -1,7 +1,7 @@
 import { dequal } from 'dequal/lite';
 import { loadListState } from '#api/records/lookup.ts';
 import { ownOf } from '#domain/app/lenient.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { MAX_CHANGES } from '#domain/records/list-changes.ts';
 import { applyLookup, estimateLength, missedIds, newestWithin } from '#domain/records/live.ts';
 import { type LiveState, limitChanges, loadedSince } from '#domain/records/live-state.ts';
@@ -30,7 +30,7 @@ function isAffected(kept: KeptList, { collectionId, ids, action }: OwnChange): b
   // A view may read any collection.
   if (!collection || collection.id === collectionId || collection.type === 'view') return true;
   // The backend may have deleted records that are related to the deleted one, and those related to them.
-  if (action === 'delete') return collection.schema.some(({ type }) => type === 'relation');
+  if (action === 'delete') return collection.fields.some(({ type }) => type === 'relation');
   return ids.some((id) => showsRelated(id, kept.list.items));
 }
 

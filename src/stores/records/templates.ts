@@ -1,5 +1,5 @@
 import { TEMPLATES_KEY } from '#domain/app/storage-keys.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
 import {
   contentOf,

@@ -3,7 +3,7 @@ import { dequal } from 'dequal/lite';
 import { atom, computed, effect } from 'nanostores';
 import { readInTab, storeInTab } from '#browser/storage.ts';
 import { VIEWS_KEY } from '#domain/app/storage-keys.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { columnsOf, inOrder } from '#domain/collections/columns.ts';
 import type { NamedItem } from '#domain/collections/named-items.ts';
 import {

@@ -1,18 +1,24 @@
 import { computed } from 'nanostores';
 import { listRawCollections } from '#api/settings/sync.ts';
+import type { JsonObject } from '#domain/app/lenient.ts';
 import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
 import { exportText, type RawCollections } from '#domain/settings/import/raw.ts';
 import { createSelection } from '#stores/base/create-selection.ts';
 import { stopAll } from '#stores/base/running.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
+import { readCollection } from '#wire/collections.ts';
 
 const BATCH = 100;
 
 const selection = createSelection();
 
+/** Whether it is Atoll's own, which all administrators share. */
+export const isOwnConfiguration = (collection: JsonObject): boolean =>
+  isLeftAlone(readCollection(collection));
+
 /** Atoll's own collection is exported only when it is chosen by itself. */
 const idsOf = (collections: RawCollections) =>
-  collections.filter((one) => !isLeftAlone(one)).map(({ id }) => id);
+  collections.filter((one) => !isOwnConfiguration(one)).map(({ id }) => id);
 
 const exportable = createLoader({
   request: async (signal) => {

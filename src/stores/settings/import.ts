@@ -18,6 +18,7 @@ import { loadCollections, notifyOtherTabs } from '#stores/collections/list.ts';
 import { createDraftStorage } from '#stores/factories/create-draft-storage.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
+import { readCollection } from '#wire/collections.ts';
 
 /** Longer texts are parsed only after a pause in typing, in characters. */
 const LARGE = 100_000;
@@ -166,7 +167,7 @@ const $input = computed(
 
 /** What the text would do; undefined without a valid text or before the existing collections are loaded. */
 export const $plan = computed([$input, $indexTools], (input, indexTools) =>
-  input?.tools.planOf(input.existing, input.read, input.mode, indexTools),
+  input?.tools.planOf(input.existing, input.read, input.mode, indexTools, readCollection),
 );
 
 /** The detected changes; undefined without a valid text or before the existing collections are loaded. */

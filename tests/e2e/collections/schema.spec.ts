@@ -314,7 +314,7 @@ async function seed(api: AdminApi): Promise<void> {
     name: 'posts',
     fields: [
       field('title', 'text'),
-      field('tags', 'relation', { collectionId: tags.id, many: 'none', cascades: true }),
+      field('tags', 'relation', { collectionId: tags.id, max: null, cascades: true }),
     ],
   });
   await createCollection(api, { name: 'alone', fields: [field('note', 'text')] });

@@ -163,8 +163,8 @@ test('the API docs of a collection: tabs, keyboard, clipboard, SDK, parameters, 
       field('avatar', 'file', { mimeTypes: ['image/png'], maxSize: 1048576 }),
     ],
     auth: {
-      ...{ hasPassword: false, hasOAuth2: false, minPassword: 11 },
-      email: { isRequired: true },
+      ...{ identityFields: [], hasOAuth2: false, minPassword: 11 },
+      isEmailRequired: true,
     },
   });
   const copied = await allowClipboard(page);

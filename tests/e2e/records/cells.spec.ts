@@ -22,7 +22,8 @@ import { presses } from '#tests/support/keys.ts';
 import { silence } from '#tests/support/media.ts';
 import { hashQuery, loadAt, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { loginScreen, openAvatarMenu, signInByForm } from '#tests/support/screens.ts';
-import { readCollection, writeCollection } from '#wire/collections.ts';
+import { readCollection } from '#wire/collections.ts';
+import { writeCollection } from '#wire/save-collection.ts';
 
 /** Wide enough for all columns. */
 const WIDE = { width: 3600, height: 800 };
@@ -34,13 +35,13 @@ async function createEveryType(backend: Backend): Promise<{ posts: Collection; c
       field('title', 'text', { isPresentable: true }),
       field('hidden'),
       field('remark'),
-      field('pictures', 'file', { isPresentable: true, many: 9 }),
+      field('pictures', 'file', { isPresentable: true, max: 9 }),
     ],
   });
   const posts = await createCollection(backend.api, {
     name: uniqueName('posts'),
     fields: everyFieldType(cats.id).map((one) =>
-      one.name === 'attachments' ? field(one.name, 'file', { many: 20 }) : one,
+      one.name === 'attachments' ? field(one.name, 'file', { max: 20 }) : one,
     ),
   });
   return { posts, cats };
@@ -284,7 +285,7 @@ async function createHostileRecords(
       field('text'),
       field('next'),
       field('rich', 'editor'),
-      field('choice', 'select', { many: 3, choices: values }),
+      field('choice', 'select', { max: 3, choices: values }),
       field('data', 'json'),
       field('ref', 'relation', { collectionId: cats.id }),
     ],
@@ -311,7 +312,7 @@ async function createLinks(backend: Backend) {
     name: uniqueName('links'),
     fields: [
       field('site', 'url'),
-      field('tags', 'select', { many: 2, choices: ['\u202Egpj.exe', 'after'] }),
+      field('tags', 'select', { max: 2, choices: ['\u202Egpj.exe', 'after'] }),
       field('text', 'text'),
     ],
   });
@@ -402,7 +403,7 @@ async function showHostile({ page, backend, step }: Flow): Promise<void> {
 async function showNames({ page, backend, step }: Flow): Promise<void> {
   const collection = await createCollection(backend.api, {
     name: uniqueName('named'),
-    fields: [field('title'), field('files', 'file', { many: 5 })],
+    fields: [field('title'), field('files', 'file', { max: 5 })],
   });
   const record = await createRecord(backend.api, collection.id, { title: 'x' });
   const files = [`"><img src=x onerror=alert(1)>.png`, '\u202Egpj.exe', "it's ../../up #1 ?.txt"];
@@ -506,7 +507,7 @@ async function withFiles(
 ): Promise<{ album: Collection; id: string; names: string[] }> {
   const album = await createCollection(backend.api, {
     name: uniqueName('album'),
-    fields: [field('files', 'file', { many: 9, isProtected: true })],
+    fields: [field('files', 'file', { max: 9, isProtected: true })],
   });
   const record = await createRecord(backend.api, album.id, { files });
   return { album, id: record.id, names: record['files'] as string[] };
@@ -526,7 +527,7 @@ async function closePreview(page: Page): Promise<void> {
 }
 
 async function giveTokens({ page, backend, step }: Flow): Promise<void> {
-  const options = { many: 20, maxSize: 5_242_880 };
+  const options = { max: 20, maxSize: 5_242_880 };
   const mixed = await createCollection(backend.api, {
     name: uniqueName('mixed'),
     fields: [

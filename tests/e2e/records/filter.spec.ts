@@ -113,13 +113,13 @@ async function searchTexts({ page, backend, step, expectedProblems }: Flow): Pro
 async function complete({ page, backend, step }: Flow): Promise<void> {
   const cats = await createCollection(backend.api, {
     name: uniqueName('cats'),
-    fields: [field('title'), field('labels', 'select', { many: 2, choices: ['a', 'b'] })],
+    fields: [field('title'), field('labels', 'select', { max: 2, choices: ['a', 'b'] })],
   });
   const posts = await createCollection(backend.api, {
     name: uniqueName('posts'),
     fields: [
       field('headline'),
-      field('tags', 'select', { many: 3, choices: ['x', 'y', 'z'] }),
+      field('tags', 'select', { max: 3, choices: ['x', 'y', 'z'] }),
       field('cat', 'relation', { collectionId: cats.id }),
     ],
   });

@@ -45,11 +45,11 @@ async function createRelated({ api }: Backend) {
     name: uniqueName('posts'),
     fields: [field('title'), relation('author', people.id, { isRequired: true })],
   });
-  const list = (name: string, min: number, many: Limit | false) =>
-    field(name, 'relation', { collectionId: people.id, min, many });
+  const list = (name: string, min: number, max: Limit) =>
+    field(name, 'relation', { collectionId: people.id, min, max });
   const tasks = await createCollection(api, {
     name: uniqueName('tasks'),
-    fields: [list('owner', 1, false), list('few', 2, 3), list('some', 2, 'none'), list('any', 0, 'none')],
+    fields: [list('owner', 1, 1), list('few', 2, 3), list('some', 2, null), list('any', 0, null)],
   });
   const team = await createRecord(api, teams.id, { title: 'Reds' });
   const person = await createRecord(api, people.id, { name: 'Ann', team: team.id });
@@ -309,7 +309,7 @@ const fileCollection = (backend: Backend, name: string): Promise<Collection> =>
       field('label', 'text', { isPresentable: true }),
       field('cover', 'file', { thumbs: ['50x50'] }),
       field('secret', 'file', { isProtected: true }),
-      field('extras', 'file', { many: 5 }),
+      field('extras', 'file', { max: 5 }),
     ],
   });
 

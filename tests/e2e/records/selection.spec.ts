@@ -383,7 +383,7 @@ async function changeOnPhone({ page, backend, step }: Flow): Promise<void> {
   const members = await createCollection(backend.api, {
     name: uniqueName('members'),
     fields: [
-      field('roles', 'select', { many: 3, choices: ['reader', 'writer', 'owner'] }),
+      field('roles', 'select', { max: 3, choices: ['reader', 'writer', 'owner'] }),
       field('credit', 'number'),
     ],
   });

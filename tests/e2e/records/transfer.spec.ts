@@ -85,7 +85,7 @@ async function exportByPicker({ page, backend, step }: Flow): Promise<void> {
 
 async function createFiled({ backend }: Flow) {
   const { api } = backend;
-  const options = { many: 3, maxSize: 5_000_000, isProtected: true };
+  const options = { max: 3, maxSize: 5_000_000, isProtected: true };
   const people = await createCollection(api, {
     name: uniqueName('people'),
     fields: [field('name', 'text', { isPresentable: true })],

@@ -358,7 +358,7 @@ test('the auth providers', async ({ page, backend, admin, step, newWindow, expec
     keepsRefusedValues(page, backend, server),
   );
   await step('a user signs in through the real OpenID provider that was configured here', async () => {
-    const auth = { hasPassword: false, identityFields: [] };
+    const auth = { identityFields: [] };
     const users = await createCollection(backend.api, { name: uniqueName('users'), type: 'auth', auth });
     await signsUserIn(await (await newWindow()).newPage(), backend, server, users.name);
   });

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { sendAs, signInUser } from '#api/access/as-user.ts';
 import { CannotTell, filledRule, type Subject } from '#domain/access/fill-rule.ts';
 import { list, members } from '#domain/app/lenient.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { Limit } from '#domain/backend/field.ts';
-import type { Collection } from '#domain/collections/collection.ts';
 import { parseRecord } from '#domain/records/record.ts';
 import { createUser, PASSWORD } from '#tests/support/accounts.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
@@ -99,8 +99,8 @@ beforeAll(async () => {
       fields: [field('name'), field('level', 'number')],
     }),
   );
-  const toTeams = (many: Limit | false) => ({ collectionId: teams.id, many });
-  const select = (many: Limit | false) => ({ many, choices: TAGS });
+  const toTeams = (max: Limit) => ({ collectionId: teams.id, max });
+  const select = (max: Limit) => ({ max, choices: TAGS });
   users = toCollection(
     await createCollection(api, {
       name: uniqueName('users'),
@@ -109,10 +109,10 @@ beforeAll(async () => {
         field('nick'),
         field('level', 'number'),
         field('staff', 'bool'),
-        field('kind', 'select', select(false)),
+        field('kind', 'select', select(1)),
         field('roles', 'select', select(3)),
-        field('team', 'relation', toTeams(false)),
-        field('teams', 'relation', toTeams('none')),
+        field('team', 'relation', toTeams(1)),
+        field('teams', 'relation', toTeams(null)),
         field('meta', 'json', { maxSize: 2000 }),
       ],
     }),
@@ -124,13 +124,13 @@ beforeAll(async () => {
         field('title'),
         field('amount', 'number'),
         field('open', 'bool'),
-        field('kind', 'select', select(false)),
+        field('kind', 'select', select(1)),
         field('tags', 'select', select(3)),
         field('author', 'relation', {
           collectionId: users.id,
         }),
-        field('team', 'relation', toTeams(false)),
-        field('teams', 'relation', toTeams('none')),
+        field('team', 'relation', toTeams(1)),
+        field('teams', 'relation', toTeams(null)),
       ],
     }),
   );

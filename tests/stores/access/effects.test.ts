@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { createRuleEffects } from '#stores/access/effects.ts';
 import { $accessRows, $emails, $riskCounts, $risks, startAccess, toggleRisk } from '#stores/access/page.ts';

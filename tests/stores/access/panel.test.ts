@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { $isTryOpen, startAccess } from '#stores/access/page.ts';
 import { createTry, type Try, type TryValues } from '#stores/access/panel.ts';

@@ -6,7 +6,7 @@ import { NOTES_KEY, parseNotes, withNote } from '#domain/arrangements/notes.ts';
 import { OWN_COLLECTION, ownState } from '#domain/arrangements/own-collection.ts';
 import {
   OWN_ARRANGEMENTS_KEY,
-  ownCollectionBody,
+  ownCollection,
   pulled,
   readRecords,
   unsent,
@@ -42,6 +42,7 @@ import { sharedCollections } from '#stores/home/basics.ts';
 import { $areAllExported, $exportText, loadExport, toggleExport } from '#stores/settings/export.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import { seedRecords } from '#tests/support/factories.ts';
+import { writeCollection } from '#wire/save-collection.ts';
 import { holdRequests, loseResponses, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { answerQuestion, backend, browser, toasts, until } from '../records/record-fixture.ts';
 import { startStores } from '../start-stores.ts';
@@ -813,7 +814,7 @@ test('of more than a page, none is missed while another administrator removes on
 });
 
 test('who shares when another administrator just has uses that collection', async () => {
-  await backend().api.post('/api/collections', ownCollectionBody);
+  await backend().api.post('/api/collections', writeCollection(ownCollection));
   const sharing = share(true);
   await answerQuestion(true);
   await sharing;

@@ -206,7 +206,7 @@ test('[FP-02] [FP-04] [FP-06] [FP-07] picks files of collections with unprotecte
     fields: [
       field('title'),
       field('photo', 'file', { thumbs: ['0x50', '100x100'] }),
-      field('more', 'file', { many: 5 }),
+      field('more', 'file', { max: 5 }),
       field('secret', 'file', { isProtected: true }),
     ],
   });

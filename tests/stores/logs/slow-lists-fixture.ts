@@ -21,7 +21,7 @@ function insertMany(table: string, count: number, columns: Columns): void {
   );
 }
 
-const relationTo = (collectionId: string, many: Limit | false = false) => ({ collectionId, many });
+const relationTo = (collectionId: string, max: Limit = 1) => ({ collectionId, max });
 
 /** Creates posts, comments on them, orders of users and a few tags, which guests may list; of orders only their own. */
 export async function seedLists(): Promise<
@@ -39,7 +39,7 @@ export async function seedLists(): Promise<
       field('active', 'bool'),
       field('amount', 'number'),
       field('meta', 'json'),
-      field('readers', 'relation', relationTo(users.id, 'none')),
+      field('readers', 'relation', relationTo(users.id, null)),
     ],
     indexes: ['CREATE INDEX idx_slug ON posts (slug)'],
   });

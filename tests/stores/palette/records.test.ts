@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { presentableText } from '#domain/records/record.ts';
 import { createRecordSearch } from '#stores/palette/commands.ts';
 import { noteUse } from '#stores/palette/uses.ts';
@@ -31,7 +31,7 @@ test('a record is found by the values of its presentable lists and JSON', async 
   const { api } = backend();
   const values = ['R&D', '19" rack', '<18'];
   const fields = [
-    field('tags', 'select', { isPresentable: true, many: 3, choices: values }),
+    field('tags', 'select', { isPresentable: true, max: 3, choices: values }),
     field('data', 'json', { isPresentable: true }),
   ];
   const collection = toCollection(await createCollection(api, { name: uniqueName('found'), fields }));

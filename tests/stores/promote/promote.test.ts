@@ -337,13 +337,13 @@ const TAGS = 'tags00000000000';
 /** The target allows several values, of which the source keeps one. */
 async function plantTags(): Promise<void> {
   const [from, to] = both();
-  const tags = (many: Limit | false, listRule: string) => {
-    const fields = [{ ...field('tag', 'select', { many, choices: ['red', 'green'] }), id: 'tag00000' }];
+  const tags = (max: Limit, listRule: string) => {
+    const fields = [{ ...field('tag', 'select', { max, choices: ['red', 'green'] }), id: 'tag00000' }];
     return { ...completeCollection({ id: TAGS, name: 'tags', type: 'base', fields }), listRule };
   };
   const send = ({ api }: typeof to, collection: object) =>
     api.request('PUT', '/api/collections/import', { collections: [collection], deleteMissing: false });
-  await send(from, tags(false, 'tag = "red"'));
+  await send(from, tags(1, 'tag = "red"'));
   await send(to, tags(2, ''));
   for (const tag of [['red', 'green'], ['green', 'red'], ['red']])
     await to.api.post(`/api/collections/${TAGS}/records`, { tag });

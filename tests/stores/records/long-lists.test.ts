@@ -30,19 +30,19 @@ async function createWide() {
     fields: [field('title', 'text', { isPresentable: true })],
   });
   const names = Array.from({ length: 40 }, (_, index) => `relation_with_a_name_${index}`);
-  const toCats = (name: string, many: Limit | false = false) =>
+  const toCats = (name: string, max: Limit = 1) =>
     field(name, 'relation', {
       isPresentable: name.endsWith('_1'),
       collectionId: cats.id,
-      many,
+      max,
     });
   const wide = await createCollection(api, {
     name: uniqueName('wide'),
     fields: [
       field('title'),
       ...names.map((name) => toCats(name)),
-      toCats('many', 'none'),
-      toCats('again', 'none'),
+      toCats('many', null),
+      toCats('again', null),
     ],
   });
   await loadCollections();

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { members, ownOf } from '#domain/app/lenient.ts';
-import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { signIn } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
+import { readCollection } from '#wire/collections.ts';
 import { answerQuestion } from '../answer-question.ts';
 import { backend } from '../backend-fixture.ts';
 import { removeToasts } from '../toasts.ts';
@@ -25,7 +26,7 @@ afterAll(removeToasts);
 
 /** Parses a collection as the stores do. */
 export const toCollection = (collection: unknown): Collection =>
-  parseCollection(ownOf(members(collection), 'raw') ?? collection);
+  readCollection(ownOf(members(collection), 'raw') ?? collection);
 
 /** The messages of the visible toasts. */
 export const toasts = () => $toasts.get().map((toast) => toast.message);

@@ -164,7 +164,7 @@ test('finds the typed text in lists and in JSON, whatever it has', async () => {
   const values = ['R&D', '19" rack', 'C:\\temp', 'ends with\\', 'plain'];
   const { id } = await createCollection(backend().api, {
     name: uniqueName('kept'),
-    fields: [field('tags', 'select', { many: 2, choices: values }), field('data', 'json')],
+    fields: [field('tags', 'select', { max: 2, choices: values }), field('data', 'json')],
   });
   await createRecords(backend().api, id, values.length, (index) => ({ tags: [values[index]] }));
   await createRecords(backend().api, id, values.length, (index) => ({ data: { name: values[index] } }));

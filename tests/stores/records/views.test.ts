@@ -195,7 +195,7 @@ test('what the collection no longer has is left out and named', () => {
   setQuery({ filter: 'price > 1 && title = "a"', sort: '-price' });
   save('Dear');
   chooseView('');
-  list({ ...one, schema: one.schema.filter(({ name }) => name !== 'price') }, two);
+  list({ ...one, fields: one.fields.filter(({ name }) => name !== 'price') }, two);
   chooseView(idOf('Dear'));
   expect($query.get()).toEqual({ collectionId: 'one', filter: 'title = "a"' });
   expect($filter.get()).toBe('title = "a"');

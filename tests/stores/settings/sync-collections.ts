@@ -22,7 +22,7 @@ function generated(index: number) {
     id: idOf(index),
     name,
     type: index % 8 === 5 ? 'auth' : 'base',
-    fields: [...fields, field('owner', 'relation', { collectionId: idOf(index), many: 2 })],
+    fields: [...fields, field('owner', 'relation', { collectionId: idOf(index), max: 2 })],
     indexes: [
       `CREATE INDEX \`idx_${name}_title\` ON \`${name}\` (\`title\`)`,
       `CREATE UNIQUE INDEX \`idx_${name}_two\` ON \`${name}\` (\n  \`contact\`,\n  \`amount\` DESC\n) WHERE \`contact\` != ''`,
@@ -34,7 +34,7 @@ function generated(index: number) {
     deleteRule: null,
     ...(index % 8 === 5 && {
       manageRule: '@request.auth.id = id',
-      auth: { minPassword: 12, email: { isRequired: true, onlyDomains: ['example.com'] } },
+      auth: { minPassword: 12, isEmailRequired: true, onlyDomains: ['example.com'] },
     }),
   });
 }

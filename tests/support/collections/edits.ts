@@ -45,7 +45,7 @@ export const editedCollection = (name: string): CollectionInput => ({
     field('title'),
     field('body'),
     field('rank', 'number'),
-    field('tags', 'select', { many: 2, choices: ['a', 'b', 'c, d'] }),
+    field('tags', 'select', { max: 2, choices: ['a', 'b', 'c, d'] }),
     field('pick', 'select', { choices: ['x', 'y'] }),
     field('born', 'date'),
   ],
@@ -138,10 +138,10 @@ const fieldOptions = fc.oneof(
         setFieldOption(values, key, option, option === 'max' && value !== null ? value * 10 : value),
       ),
     ),
-  fc.boolean().map((on) => ofField('rank', (values, key) => setFieldOption(values, key, 'noDecimal', on))),
+  fc.boolean().map((on) => ofField('rank', (values, key) => setFieldOption(values, key, 'isWhole', on))),
   fc
     .constantFrom(['a', 'b', 'c, d', 'e'], ['b', 'c, d'], ['c, d', 'b', 'a'], ['a', 'B', 'c, d'])
-    .map((choices) => ofField('tags', (values, key) => setFieldOption(values, key, 'values', choices))),
+    .map((choices) => ofField('tags', (values, key) => setFieldOption(values, key, 'choices', choices))),
   fc
     .constantFrom('tags', 'pick')
     .map((name) => ofField(name, (values, key) => setMultiple(values, key, name === 'pick'))),
@@ -170,7 +170,7 @@ const indexes = fc.oneof(
 );
 
 const options = fc.oneof(
-  fc.tuple(fc.constantFrom('onlyVerified', 'requireEmail', 'allowOAuth2Auth'), fc.boolean()).map(
+  fc.tuple(fc.constantFrom('isVerifiedOnly', 'isEmailRequired', 'hasOAuth2'), fc.boolean()).map(
     ([name, on]): Edit =>
       (values) =>
         setCollectionOption(values, name, on),
@@ -178,12 +178,12 @@ const options = fc.oneof(
   fc.constantFrom(8, 10, 12).map(
     (length): Edit =>
       (values) =>
-        setCollectionOption(values, 'minPasswordLength', length),
+        setCollectionOption(values, 'minPassword', length),
   ),
   fc.constantFrom(['a.com'], ['a.com', 'b.com'], []).map(
     (list): Edit =>
       (values) =>
-        setCollectionOption(values, 'onlyEmailDomains', list),
+        setCollectionOption(values, 'onlyDomains', list),
   ),
   fc.constantFrom<Edit>((values, who) => renameCollection(values, `${values.originalName}_${who}`)),
 );

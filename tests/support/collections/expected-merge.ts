@@ -1,9 +1,10 @@
-import type { Collection, SchemaField } from '#domain/collections/collection.ts';
-import { requestBody } from '#domain/collections/editor/body.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
+import { type Field, ownMembers } from '#domain/backend/field.ts';
+import { toCollection } from '#domain/collections/editor/body.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import type { Choices } from '#domain/collections/editor/part-merger.ts';
 import { ruleNames, ruleOf } from '#domain/collections/editor/rules.ts';
-import type { CollectionValues } from '#domain/collections/editor/values.ts';
+import { authValues, type CollectionValues } from '#domain/collections/editor/values.ts';
 
 /** The content of a collection by its parts; a missing part has no entry. */
 type Parts = Map<string, string>;
@@ -12,14 +13,15 @@ const isBlank = (value: unknown) =>
   value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
 
 /** The properties of a field; its id is the key of the part. */
-function fieldParts({ name, type, required, presentable, options }: SchemaField): Parts {
+function fieldParts(field: Field): Parts {
+  const { name, type, isRequired, isPresentable } = field;
   const parts: Parts = new Map([
     ['name', name],
     ['type', type],
-    ['required', String(required)],
-    ['presentable', String(presentable)],
+    ['isRequired', String(isRequired)],
+    ['isPresentable', String(isPresentable)],
   ]);
-  for (const [option, value] of Object.entries(options)) {
+  for (const [option, value] of Object.entries(ownMembers(field))) {
     if (!isBlank(value)) parts.set(`options.${option}`, JSON.stringify(value));
   }
   return parts;
@@ -29,10 +31,10 @@ function fieldParts({ name, type, required, presentable, options }: SchemaField)
 const OTHER = 'other';
 
 /** Indexes by name, with the ids of their columns if known. */
-function indexParts({ schema, indexes }: Collection, known?: ReadonlySet<string>): Parts {
-  const ids = new Map(schema.map(({ id, name }) => [name, id]));
+function indexParts(collection: Collection, known?: ReadonlySet<string>): Parts {
+  const ids = new Map(ownFields(collection).map(({ id, name }) => [name, id]));
   return new Map(
-    indexes.map((sql) => {
+    collection.indexes.map((sql) => {
       const { indexName = sql, unique, columns = [] } = tools.parseIndex(sql) ?? {};
       const fields = columns.map(({ name }) => ids.get(name) ?? OTHER);
       return [
@@ -45,32 +47,19 @@ function indexParts({ schema, indexes }: Collection, known?: ReadonlySet<string>
 
 function restParts(collection: Collection): Parts {
   const parts: Parts = new Map([['name', collection.name]]);
-  for (const name of ruleNames) parts.set(idOfRule(name), JSON.stringify(ruleOf(collection, name)));
-  for (const [name, value] of Object.entries(collection.options)) {
-    if (name !== 'manageRule') parts.set(`options.${name}`, JSON.stringify(value ?? []));
+  for (const name of ruleNames) parts.set(name, JSON.stringify(ruleOf(collection, name)));
+  for (const [name, value] of Object.entries(authValues(collection.auth))) {
+    parts.set(`options.${name}`, JSON.stringify(value ?? []));
   }
   return parts;
 }
 
-const idOfRule = (name: string) => (name === 'manageRule' ? 'options.manageRule' : name);
-
 /** A draft as the backend stores it; new fields have their names as ids. */
 export function storedAs(values: CollectionValues): Collection {
-  const { schema, ...rest } = requestBody(values, tools);
-  const { created, updated, type, system } = values;
-  const withIds = schema.map((field, at) => ({
-    ...field,
-    id: field.id || field.name,
-    type: values.fields[at]?.type ?? 'text',
-  }));
-  const types = new Map(values.fields.map((field) => [field.id || field.name, field.type]));
+  const collection = toCollection(values, tools);
   return {
-    ...rest,
-    created,
-    updated,
-    type,
-    system,
-    schema: withIds.map((field) => ({ ...field, type: types.get(field.id) ?? field.type })),
+    ...collection,
+    fields: collection.fields.map((field) => ({ ...field, id: field.id || field.name })),
   };
 }
 
@@ -93,12 +82,13 @@ export interface Expected {
 
 /** The stored collection in the same parts, for a comparison with {@link Expected}. */
 export function partsOf(collection: Collection, known: ReadonlySet<string>): Omit<Expected, 'conflicts'> {
-  const saved = collection.schema.filter(({ id }) => known.has(id));
+  const own = ownFields(collection);
+  const saved = own.filter(({ id }) => known.has(id));
   return {
     rest: restParts(collection),
     indexes: indexParts(collection, known),
     fields: new Map(saved.map((field) => [field.id, fieldParts(field)])),
-    added: new Set(collection.schema.filter(({ id }) => !known.has(id)).map(({ name }) => name)),
+    added: new Set(own.filter(({ id }) => !known.has(id)).map(({ name }) => name)),
     order: saved.map(({ id }) => id),
   };
 }
@@ -130,11 +120,11 @@ export function expectedMerge(
     }
     return parts;
   };
-  const byId = (collection: Collection) => new Map(collection.schema.map((field) => [field.id, field]));
+  const byId = (collection: Collection) => new Map(ownFields(collection).map((field) => [field.id, field]));
   const [was, here, there] = [byId(base), byId(own), byId(theirs)];
   const fields = new Map<string, Parts>();
   const added = new Set(
-    [...own.schema, ...theirs.schema].filter(({ id }) => !was.has(id)).map(({ name }) => name),
+    [...ownFields(own), ...ownFields(theirs)].filter(({ id }) => !was.has(id)).map(({ name }) => name),
   );
   for (const [id, field] of was) {
     const [b, m, t] = [field, here.get(id), there.get(id)].map((one) => one && fieldParts(one));
@@ -148,7 +138,7 @@ export function expectedMerge(
     } else if (m && !same(b, m) && chosen(`field ${id}`) === 'mine') added.add(m.get('name') ?? '');
   }
   const common = (ids: readonly string[]) => ids.filter((id) => fields.has(id) && there.has(id));
-  const idsOf = ({ schema }: Collection) => schema.map(({ id }) => id);
+  const idsOf = (collection: Collection) => ownFields(collection).map(({ id }) => id);
   const [first, second, third] = [
     common(idsOf(base)),
     common(mine.fields.map(({ id }) => id)),

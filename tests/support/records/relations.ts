@@ -26,16 +26,11 @@ async function createBoth(api: AdminApi): Promise<Omit<PeopleAndPosts, 'persons'
     name: uniqueName('people'),
     fields: [field('nick', 'text', { isPresentable: true }), field('note')],
   });
-  const relation = (name: string, many: Limit | false): FieldInput =>
-    field(name, 'relation', { collectionId: people.id, many });
+  const relation = (name: string, max: Limit): FieldInput =>
+    field(name, 'relation', { collectionId: people.id, max });
   const posts = await createCollection(api, {
     name: uniqueName('posts'),
-    fields: [
-      field('title'),
-      relation('author', false),
-      relation('reviewers', 3),
-      relation('readers', 'none'),
-    ],
+    fields: [field('title'), relation('author', 1), relation('reviewers', 3), relation('readers', null)],
   });
   return { people, posts };
 }

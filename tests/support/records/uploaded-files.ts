@@ -32,7 +32,7 @@ const FILES = {
 /** Uploads a file of each kind and returns the paths by the original file names. */
 export async function uploadFiles(api: AdminApi): Promise<Record<string, string>> {
   const name = uniqueName('uploads');
-  await createCollection(api, { name, fields: [field('files', 'file', { many: 9 })] });
+  await createCollection(api, { name, fields: [field('files', 'file', { max: 9 })] });
   const record = await createRecord(api, name, { files: Object.values(FILES) });
   const stored = record.files;
   if (!Array.isArray(stored)) throw new Error('The backend stored no files.');

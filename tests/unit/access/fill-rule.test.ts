@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { CannotTell, type EstimatedRequest, filledRule } from '#domain/access/fill-rule.ts';
-import { parseCollection } from '#domain/collections/collection.ts';
 import { FilterError } from '#domain/model/filter/tree.ts';
 import { parseRecord } from '#domain/records/record.ts';
+import { readCollection } from '#wire/collections.ts';
 import { dialect } from '#wire/dialect.ts';
 
 const field = (name: string, type = 'text', options: object = {}) => ({ name, type, options });
-const users = parseCollection({
+const users = readCollection({
   id: 'users',
   name: 'users',
   type: 'auth',
@@ -19,7 +19,7 @@ const users = parseCollection({
     field('team', 'relation', { collectionId: 'posts', maxSelect: 1 }),
   ],
 });
-const posts = parseCollection({
+const posts = readCollection({
   id: 'posts',
   name: 'posts',
   schema: [

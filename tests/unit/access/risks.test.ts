@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { accessRow } from '#domain/access/risks.ts';
-import { parseCollection } from '#domain/collections/collection.ts';
+import { readCollection } from '#wire/collections.ts';
 
 const LOCKED = { listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null };
-const row = (input: object, emails?: number) => accessRow(parseCollection({ ...LOCKED, ...input }), emails);
+const row = (input: object, emails?: number) => accessRow(readCollection({ ...LOCKED, ...input }), emails);
 const risksOf = (input: object, emails?: number) => [...row(input, emails).risks];
 
 test.each([

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { ruleChanges } from '#domain/access/rule-changes.ts';
-import { parseCollection } from '#domain/collections/collection.ts';
 import { ruleNames } from '#domain/collections/editor/rules.ts';
 import { setRule, valuesOf } from '#domain/collections/editor/values.ts';
+import { readCollection } from '#wire/collections.ts';
 
 test('only changed rules that decide about stored records count: not that of new ones', () => {
-  const users = parseCollection({ id: 'u', name: 'users', type: 'auth', listRule: 'id = "x"', viewRule: '' });
+  const users = readCollection({ id: 'u', name: 'users', type: 'auth', listRule: 'id = "x"', viewRule: '' });
   const values = valuesOf(users);
   expect(ruleChanges(users, values)).toEqual([]);
   const changed = ruleNames.reduce((all, name) => setRule(all, name, ''), values);

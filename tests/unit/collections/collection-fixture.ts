@@ -1,4 +1,5 @@
-import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import { readCollection } from '#wire/collections.ts';
 
 interface FieldSketch {
   readonly id?: string;
@@ -22,7 +23,7 @@ export function collection(
   schema: readonly FieldSketch[] = [],
   rest: Readonly<Record<string, unknown>> = {},
 ): Collection {
-  return parseCollection({
+  return readCollection({
     id: `c_${name}`,
     name,
     type: 'base',

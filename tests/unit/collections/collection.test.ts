@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseCollection, searchCollections, sortCollections } from '#domain/collections/collection.ts';
+import { members } from '#domain/app/lenient.ts';
+import { ownFields } from '#domain/backend/collection.ts';
+import { searchCollections, sortCollections } from '#domain/collections/collection.ts';
+import { shownType } from '#domain/field-types/field-type.ts';
+import { readCollection } from '#wire/collections.ts';
 import { collection, view } from './collection-fixture.ts';
 
 describe('collections', () => {
@@ -10,26 +14,31 @@ describe('collections', () => {
     [{}],
     [{ schema: 'x', indexes: 1, options: [], type: 'other', listRule: 5 }],
   ])('parses %j without an error', (value) => {
-    expect(parseCollection(value)).toEqual({
+    const { fields, raw, ...parsed } = readCollection(value);
+    expect(fields.map(({ name, isInvented }) => [name, isInvented])).toEqual([
+      ['id', true],
+      ['created', true],
+      ['updated', true],
+    ]);
+    expect(raw).toEqual(members(value));
+    expect(parsed).toEqual({
       id: '',
       created: '',
       updated: '',
       name: '',
       type: 'base',
-      system: false,
-      schema: [],
+      isSystem: false,
       indexes: [],
       listRule: null,
       viewRule: null,
       createRule: null,
       updateRule: null,
       deleteRule: null,
-      options: {},
     });
   });
 
-  it('parses fields, rules and options, and treats an unknown type as text', () => {
-    const parsed = parseCollection({
+  it('parses fields, rules and options, and keeps an unknown type, shown as JSON', () => {
+    const parsed = readCollection({
       id: 'a',
       name: 'b',
       type: 'auth',
@@ -54,27 +63,37 @@ describe('collections', () => {
     });
     expect(parsed).toMatchObject({
       type: 'auth',
-      system: true,
+      isSystem: true,
       listRule: '',
       viewRule: 'id != ""',
       createRule: null,
     });
     expect(parsed.indexes).toEqual(['x', '']);
-    expect(parsed.options).toEqual({ minPasswordLength: 8 });
-    expect(parsed.schema.map(({ type }) => type)).toEqual(['text', 'bool', 'text']);
-    expect(parsed.schema[1]).toEqual({
+    expect(parsed.auth).toEqual({
+      identityFields: [],
+      hasOAuth2: false,
+      minPassword: 8,
+      exceptDomains: [],
+      onlyDomains: [],
+      isEmailRequired: false,
+      isVerifiedOnly: false,
+    });
+    const own = ownFields(parsed);
+    expect(own.map(({ type }) => type)).toEqual(['unknown', 'bool', 'unknown']);
+    expect(own.map(({ type }) => shownType(type))).toEqual(['json', 'bool', 'json']);
+    expect(own[1]).toMatchObject({
       id: 'f',
       name: 'n',
       type: 'bool',
-      required: true,
-      presentable: true,
-      system: true,
-      options: { a: 1 },
+      isRequired: true,
+      isPresentable: true,
+      isSystem: true,
+      raw: { options: { a: 1 } },
     });
   });
 
   it.each(['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'])('has the %s', (name) => {
-    expect(parseCollection({ [name]: 'a = 1' })).toMatchObject({ [name]: 'a = 1' });
+    expect(readCollection({ [name]: 'a = 1' })).toMatchObject({ [name]: 'a = 1' });
   });
 
   it('[CS-02] sorts by type (auth, base, view), then by name', () => {

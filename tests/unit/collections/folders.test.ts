@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { sortCollections } from '#domain/collections/collection.ts';
 import {
   addFolder,

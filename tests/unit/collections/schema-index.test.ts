@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ownFields } from '#domain/backend/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { savedCollection, savedField } from './editor/collections.ts';
 
@@ -25,8 +26,8 @@ test('finds collections by a relation to their id, by id, and by name in any cas
 });
 
 test('finds the fields of a collection', () => {
-  expect(index.field(posts, 'title')).toBe(posts.schema[0]);
-  expect(index.field(posts, 'author')).toBe(posts.schema[1]);
+  expect(index.field(posts, 'title')).toBe(ownFields(posts)[0]);
+  expect(index.field(posts, 'author')).toBe(ownFields(posts)[1]);
   expect(index.field(users, 'title')).toBeUndefined();
 });
 

@@ -6,7 +6,7 @@ import { createCollection, field, pngFile } from '#tests/support/factories.ts';
 import { startOpenIdProvider } from '#tests/support/openid-provider.ts';
 import { type SmtpSink, sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
 import { CHEAP_HASH } from '#tests/support/template.ts';
-import { allRules, docOf, fakeWindow, readCollection } from './docs-fixture.ts';
+import { allRules, docOf, fakeWindow, storedCollectionOf } from './docs-fixture.ts';
 import { expectDocumented, recordCalls, runSample } from './run-sample.ts';
 
 let backend: Backend;
@@ -58,7 +58,7 @@ async function newUser(): Promise<User> {
 
 /** Runs the sample of a tab and compares the real requests and responses with the documented ones. */
 async function tryTab(tab: string, known: Partial<Placeholders> = {}, name = 'members') {
-  const collection = await readCollection(backend, name);
+  const collection = await storedCollectionOf(backend, name);
   const doc = docOf(backend, tab, collection, { password: PASSWORD, ...known });
   const recorder = recordCalls();
   try {
@@ -181,7 +181,7 @@ test('[DC-10] the sample of List auth methods, with OAuth2 and without', async (
     type: 'auth',
     auth: { identityFields: ['email'], hasOAuth2: false, isVerifiedOnly: true },
   });
-  const collection = await readCollection(backend, 'plain');
+  const collection = await storedCollectionOf(backend, 'plain');
   const doc = docOf(backend, 'auth-methods', collection);
   const plain = await tryTab('auth-methods', {}, 'plain');
   // Without providers the example equals the real response.
@@ -192,7 +192,7 @@ test('[DC-09] examples respect the e-mail domains and the password length of the
   await createCollection(backend.api, {
     name: 'strict',
     type: 'auth',
-    auth: { minPassword: 25, email: { isRequired: true, onlyDomains: ['corp.test'] } },
+    auth: { minPassword: 25, isEmailRequired: true, onlyDomains: ['corp.test'] },
     ...allRules(''),
   });
   await tryTab('create', { username: 'strict_member' }, 'strict');
@@ -217,7 +217,7 @@ test('[DC-10] OAuth2 sign-up follows the create rule, and unverified accounts ar
     return { status: response.status, body: (await response.json()) as { record?: { id: string } } };
   };
   expect((await signIn()).status).toBe(400);
-  const locked = docOf(backend, 'auth-with-oauth2', await readCollection(backend, 'guarded'));
+  const locked = docOf(backend, 'auth-with-oauth2', await storedCollectionOf(backend, 'guarded'));
   expect(locked.description.join()).toContain('The create rule is locked');
 
   await api.patch(`/api/collections/${made.id}`, { createRule: '' });
@@ -225,7 +225,7 @@ test('[DC-10] OAuth2 sign-up follows the create rule, and unverified accounts ar
   expect(first.status).toBe(200);
   const unverified = { email: 'someone-else@example.com', verified: false };
   await api.patch(`${path}/records/${first.body.record?.id}`, unverified);
-  const open = docOf(backend, 'auth-with-oauth2', await readCollection(backend, 'guarded'));
+  const open = docOf(backend, 'auth-with-oauth2', await storedCollectionOf(backend, 'guarded'));
   expect(open.description.join()).toContain('must match the create rule');
   const rejected = open.responses.find(({ status }) => status === 403);
   expect(await signIn()).toEqual({ status: 403, body: rejected?.body });

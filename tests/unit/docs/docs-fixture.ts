@@ -1,10 +1,11 @@
-import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { DocsContext } from '#domain/docs/doc.ts';
 import { type Placeholders, placeholders } from '#domain/docs/placeholders.ts';
 import { type Doc, renderDoc } from '#domain/docs/render.ts';
 import { tabsOf } from '#domain/docs/v0.22/tabs.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { type FieldInput, field } from '#tests/support/factories.ts';
+import { readCollection } from '#wire/collections.ts';
 
 /** A collection's rules, all with the same value. */
 export function allRules(rule: string | null) {
@@ -26,18 +27,18 @@ export function narrowFields(relatedId: string): FieldInput[] {
     field('late', 'date', { min: '2030-01-01 00:00:00.000Z' }),
     field('early', 'date', { max: '2001-01-01 00:00:00.000Z' }),
     field('status', 'select', { isRequired: true, choices: ["it's", '$a "b" \\c'] }),
-    field('tags', 'select', { isRequired: true, choices: ["it's", 'b'], many: 2 }),
+    field('tags', 'select', { isRequired: true, choices: ["it's", 'b'], max: 2 }),
     field('meta', 'json', { isRequired: true }),
     field('cover', 'file', { isRequired: true, mimeTypes: ['image/png'] }),
-    field('photos', 'file', { many: 3, mimeTypes: ['image/png'] }),
+    field('photos', 'file', { max: 3, mimeTypes: ['image/png'] }),
     field('author', 'relation', { isRequired: true, ...relation }),
-    field('reviewers', 'relation', { isRequired: true, ...relation, min: 2, many: 3 }),
+    field('reviewers', 'relation', { isRequired: true, ...relation, min: 2, max: 3 }),
   ];
 }
 
 /** Reads and parses a collection. */
-export async function readCollection(backend: Backend, name: string): Promise<Collection> {
-  return parseCollection(await backend.api.get(`/api/collections/${name}`));
+export async function storedCollectionOf(backend: Backend, name: string): Promise<Collection> {
+  return readCollection(await backend.api.get(`/api/collections/${name}`));
 }
 
 /** The content of a tab. */

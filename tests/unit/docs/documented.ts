@@ -1,14 +1,15 @@
-import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { DocsContext } from '#domain/docs/doc.ts';
 import { placeholders } from '#domain/docs/placeholders.ts';
 import type { Doc } from '#domain/docs/render.ts';
 import { type CollectionInput, completeCollection, field } from '#scripts/lib/schema.ts';
 import { everyFieldType } from '#tests/support/factories.ts';
+import { readCollection } from '#wire/collections.ts';
 import { docIn, narrowFields } from './docs-fixture.ts';
 
 /** A collection as parsed from the backend. The default name is `things`. */
 export function collectionOf({ name = 'things', ...rest }: Partial<CollectionInput> = {}): Collection {
-  return parseCollection(completeCollection({ id: `c_${name}`, name, ...rest }));
+  return readCollection(completeCollection({ id: `c_${name}`, name, ...rest }));
 }
 
 /** What the docs of a collection are built from, with placeholders. */
@@ -48,7 +49,8 @@ export const members = collectionOf({
   manageRule: '@request.auth.role = "staff"',
   auth: {
     ...{ isVerifiedOnly: true, minPassword: 12 },
-    email: { isRequired: true, onlyDomains: ['corp.test'] },
+    isEmailRequired: true,
+    onlyDomains: ['corp.test'],
   },
 });
 

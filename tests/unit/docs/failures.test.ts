@@ -4,7 +4,7 @@ import { tabsOf } from '#domain/docs/v0.22/tabs.ts';
 import { createUser, PASSWORD } from '#tests/support/accounts.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { createCollection, createRecord, field } from '#tests/support/factories.ts';
-import { allRules, docOf, readCollection } from './docs-fixture.ts';
+import { allRules, docOf, storedCollectionOf } from './docs-fixture.ts';
 import { contextOf } from './documented.ts';
 
 let backend: Backend;
@@ -172,7 +172,7 @@ async function compareFailures(
   known: Record<string, Record<number, Provoke>>,
   skipped: readonly string[] = [],
 ) {
-  const collection = await readCollection(backend, name);
+  const collection = await storedCollectionOf(backend, name);
   let compared = 0;
   for (const { id } of tabsOf(contextOf(collection))) {
     const doc = docOf(backend, id, collection);
@@ -209,7 +209,7 @@ test('[DC-05][DC-10][DC-11] all documented failures of an auth collection match 
 });
 
 test('[DC-10] a collection for verified accounts rejects unverified ones as documented', async () => {
-  const collection = await readCollection(backend, 'careful');
+  const collection = await storedCollectionOf(backend, 'careful');
   const doc = docOf(backend, 'auth-with-password', collection);
   const rejected = await authFailures('careful')['auth-with-password']?.[403]?.();
   expect(rejected).toEqual({ status: 403, body: doc.responses.find(({ status }) => status === 403)?.body });

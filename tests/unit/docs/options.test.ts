@@ -34,7 +34,7 @@ test.each([
 
 test.each([
   ['quotes would end the text', field('status', 'select', { choices: ['a "b"'] })],
-  ['it is a list', field('tags', 'select', { choices: ['a', 'b'], many: 2 })],
+  ['it is a list', field('tags', 'select', { choices: ['a', 'b'], max: 2 })],
   ['it is rich text', field('notes', 'editor')],
   ['it is a date', field('due', 'date')],
   ['it is JSON', field('meta', 'json')],
@@ -171,7 +171,7 @@ test('[DC-12] a select without choices or a relation without records has a gener
 test('[DC-12] examples stay short, whatever the least length or number of values is', () => {
   const fields = [
     field('title', 'text', { min: 1e9 }),
-    field('authors', 'relation', { collectionId: 'c', min: 1e7, many: 1e8 }),
+    field('authors', 'relation', { collectionId: 'c', min: 1e7, max: 1e8 }),
   ];
   const { responses } = docFor('view', collectionOf({ fields }));
   expect(JSON.stringify(responses[0]?.body).length).toBeLessThan(2000);
@@ -190,7 +190,7 @@ test.each([
   [{ exceptDomains: ['corp.test'] }, 'ann@example.com'],
   [{ exceptDomains: ['corp.test', 'example.com'] }, 'ann@other.example.com'],
 ])('[DC-08] an account of a collection with %j has the address %s', (domains, email) => {
-  const collection = collectionOf({ type: 'auth', auth: { email: domains } });
+  const collection = collectionOf({ type: 'auth', auth: domains });
   const context = { placeholders: { ...placeholders, email: 'ann@corp.test' } };
   const { samples } = docFor('request-password-reset', collection, context);
   expect(samples.javascript).toContain(`requestPasswordReset('${email}')`);

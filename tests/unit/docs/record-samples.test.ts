@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import { ownFields } from '#domain/backend/collection.ts';
 import { type Placeholders, placeholders } from '#domain/docs/placeholders.ts';
 import { exampleValue } from '#domain/field-types/docs.ts';
 import { createUser, PASSWORD } from '#tests/support/accounts.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { createCollection, createRecord, everyFieldType, field, pngFile } from '#tests/support/factories.ts';
-import { allRules, docOf, narrowFields, readCollection } from './docs-fixture.ts';
+import { allRules, docOf, narrowFields, storedCollectionOf } from './docs-fixture.ts';
 import { expectDocumented, recordCalls, runSample, type Surroundings } from './run-sample.ts';
 
 let backend: Backend;
@@ -39,7 +40,7 @@ async function tryTab(
   const recorder = recordCalls();
   try {
     const printed = await runSample(doc.samples.javascript, around);
-    const jsonFields = collection.schema.filter(({ type }) => type === 'json');
+    const jsonFields = ownFields(collection).filter(({ type }) => type === 'json');
     expectDocumented(
       doc,
       recorder.calls,
@@ -63,7 +64,7 @@ const onlyRecord = async (name: string) => {
 function expectedValues(collection: Collection): Record<string, unknown> {
   const real = { ...placeholders, ...known() };
   return Object.fromEntries(
-    collection.schema
+    ownFields(collection)
       .filter(({ type }) => type !== 'file')
       .map((one) => [one.name, exampleValue(one, real.relationIds)]),
   );
@@ -84,7 +85,7 @@ describe.each(SCHEMAS)('JavaScript samples of a collection with %s', (schemaName
   test.each(RULES)('[DC-05][DC-08][DC-09][DC-12] run when its rules are %s', async (ruleName, rule) => {
     const name = `${schemaName} ${ruleName}`.replaceAll(' ', '_');
     await createCollection(backend.api, { name, fields: schema(relatedCollection), ...allRules(rule) });
-    const collection = await readCollection(backend, name);
+    const collection = await storedCollectionOf(backend, name);
     const files = [pngFile()];
 
     await tryTab('create', collection, {}, { files });
@@ -147,7 +148,7 @@ test('[DC-01][DC-12] the samples of a view find the rows of its query, with or w
       listRule: '',
       viewRule: '',
     });
-    const collection = await readCollection(backend, `view_${name}`);
+    const collection = await storedCollectionOf(backend, `view_${name}`);
     const listed = await tryTab('list', collection, {});
     expect(listed.calls).toHaveLength(3);
     await tryTab('view', collection, { recordId: record.id });
@@ -161,7 +162,7 @@ test('the samples of a list find the example where its only text ends in a backs
     ...allRules(''),
   });
   const { id } = await createRecord(backend.api, 'drives', { drive: 'C:\\' });
-  const { calls } = await tryTab('list', await readCollection(backend, 'drives'), {});
+  const { calls } = await tryTab('list', await storedCollectionOf(backend, 'drives'), {});
   expect(calls.map(({ body }) => body)).toEqual(
     [0, 1, 2].map(() => expect.objectContaining({ items: [expect.objectContaining({ id })] })),
   );
@@ -174,7 +175,7 @@ test('the samples of a list find the example of a number with an exponent', asyn
     ...allRules(''),
   });
   const { id } = await createRecord(backend.api, 'big', { size: 1e21 });
-  const { calls } = await tryTab('list', await readCollection(backend, 'big'), {});
+  const { calls } = await tryTab('list', await storedCollectionOf(backend, 'big'), {});
   expect(calls.map(({ body }) => body)).toEqual(
     [0, 1, 2].map(() => expect.objectContaining({ items: [expect.objectContaining({ id })] })),
   );

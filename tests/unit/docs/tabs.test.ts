@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { renderDoc } from '#domain/docs/render.ts';
 import { tabsOf } from '#domain/docs/v0.22/tabs.ts';
+import { readCollection } from '#wire/collections.ts';
 import { contextOf } from './documented.ts';
 
 const collection = (part: Record<string, unknown>): Collection =>
-  parseCollection({ id: 'abc', name: 'things', ...part });
+  readCollection({ id: 'abc', name: 'things', ...part });
 const tabs = (part: Record<string, unknown>) => tabsOf(contextOf(collection(part)));
 const titles = (part: Record<string, unknown>) => tabs(part).map(({ title }) => title);
 const allowed = { allowUsernameAuth: true, allowEmailAuth: true, allowOAuth2Auth: true };

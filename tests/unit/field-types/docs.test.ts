@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fieldTerms, range, typeName, updateTerms } from '#domain/field-types/docs.ts';
-import { type FieldType, fieldTypes } from '#domain/field-types/field-type.ts';
+import { type ShownType, shownTypes } from '#domain/field-types/field-type.ts';
+import { readField } from '#wire/pb22/fields.ts';
 
 test.each([
   ['text', { min: 2, max: 5 }, 'Plain text, from 2 to 5 characters.'],
@@ -39,7 +40,7 @@ test.each([
   ['json', { maxSize: 0 }, 'Any JSON value.'],
   ['json', { maxSize: 9 }, 'Any JSON value, at most 9 bytes.'],
 ] as const)('a %s with the options %j is described as: %s', (type, options, terms) => {
-  expect(fieldTerms({ type, options })).toBe(terms);
+  expect(fieldTerms(readField({ type, options }))).toBe(terms);
 });
 
 test('a range has up to two ends', () => {
@@ -49,13 +50,13 @@ test('a range has up to two ends', () => {
 });
 
 const namesOf = (maxSelect: number) =>
-  Object.fromEntries(fieldTypes.map((type) => [type, typeName({ type, options: { maxSelect } })]));
+  Object.fromEntries(shownTypes.map((type) => [type, typeName(readField({ type, options: { maxSelect } }))]));
 
 test('parameters are texts but for numbers, booleans, JSON and files, or lists of them', () => {
-  const others: Partial<Record<FieldType, string>> = {
+  const others: Partial<Record<ShownType, string>> = {
     ...{ number: 'Number', bool: 'Boolean', json: 'JSON', file: 'File' },
   };
-  const single = Object.fromEntries(fieldTypes.map((type) => [type, others[type] ?? 'String']));
+  const single = Object.fromEntries(shownTypes.map((type) => [type, others[type] ?? 'String']));
   expect(namesOf(1)).toEqual(single);
   const lists = { select: 'Array<String>', file: 'Array<File>', relation: 'Array<String>' };
   expect(namesOf(2)).toEqual({ ...single, ...lists });
@@ -73,5 +74,5 @@ test.each([
   ['select', 1, ''],
   ['select', 2, '`x+` and `x-` add values to and remove values from the stored list.'],
 ] as const)('an update of a %s with at most %i values: %s', (type, maxSelect, terms) => {
-  expect(updateTerms({ name: 'x', type, options: { maxSelect } })).toBe(terms);
+  expect(updateTerms(readField({ name: 'x', type, options: { maxSelect } }))).toBe(terms);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fileKind, hasThumb, isProtected } from '#domain/field-types/file-type.ts';
+import { readField } from '#wire/pb22/fields.ts';
 
 test.each([
   ['a.PNG', 'image', true],
@@ -19,7 +20,7 @@ test.each([
 });
 
 test('only files of a protected field need a token', () => {
-  expect(isProtected({ type: 'file', options: { protected: true } })).toBe(true);
-  expect(isProtected({ type: 'file', options: {} })).toBe(false);
+  expect(isProtected(readField({ type: 'file', options: { protected: true } }))).toBe(true);
+  expect(isProtected(readField({ type: 'file', options: {} }))).toBe(false);
   expect(isProtected(undefined)).toBe(false);
 });

@@ -9,6 +9,7 @@ import {
   removeAdded,
   restoreFile,
 } from '#domain/field-types/file-value.ts';
+import { readField } from '#wire/pb22/fields.ts';
 
 const [one, two, three] = [new File([], '1'), new File([], '2'), new File([], '3')];
 const stored = readFiles(['a', 'b']);
@@ -35,8 +36,10 @@ test('[RF-13] removes one new file and keeps the others', () => {
 
 /** A file of this size that a system gives this type. */
 const sized = (name: string, size: number, type = '') => new File([new Uint8Array(size)], name, { type });
-const limits = (max: number, options: Readonly<Record<string, unknown>> = {}) =>
-  ({ max, field: { type: 'file', options } }) as const;
+const limits = (max: number, options: Readonly<Record<string, unknown>> = {}) => ({
+  max,
+  field: readField({ type: 'file', options }),
+});
 /** What is left out of these files by a field of these types. */
 const leftOf = (mimeTypes: readonly string[], ...files: readonly File[]) =>
   addFiles(noFiles, files, limits(9, { mimeTypes })).leftOut;

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
-import { type FieldType, fieldTypes } from '#domain/field-types/field-type.ts';
-import { defaultOptions } from '#domain/field-types/options.ts';
+import { list, members } from '#domain/app/lenient.ts';
+import type { Field } from '#domain/backend/field.ts';
+import { toField } from '#domain/collections/editor/body.ts';
+import { createField } from '#domain/collections/editor/values.ts';
+import { type ShownType, shownTypes } from '#domain/field-types/field-type.ts';
 import { fieldSummary, needsOption } from '#domain/field-types/summary.ts';
+import { readCollection } from '#wire/collections.ts';
+import { readField } from '#wire/pb22/fields.ts';
+import { writeCollection } from '#wire/save-collection.ts';
 
 const nameOf = (id: string) => (id === 'c1' ? 'categories' : undefined);
-const cases: readonly (readonly [FieldType, Record<string, unknown>, string])[] = [
+const cases: readonly (readonly [ShownType, Record<string, unknown>, string])[] = [
   ['text', {}, ''],
   ['text', { min: 3, max: 80 }, '3 to 80 characters'],
   ['text', { min: 3, pattern: '^a' }, 'at least 3 characters · pattern'],
@@ -48,8 +54,14 @@ const cases: readonly (readonly [FieldType, Record<string, unknown>, string])[] 
   ['relation', { collectionId: 'gone', maxSelect: 5 }, '→ gone · up to 5'],
 ];
 
+/** As a save sends it. */
+const writtenOf = (field: Field) =>
+  members(list(writeCollection({ ...readCollection({}), fields: [field] })['schema'], members)[0]);
+
 test.each(cases)('%s with %j: %s', (type, options, words) => {
-  expect(fieldSummary({ type, options: { ...defaultOptions(type), ...options } }, nameOf)).toBe(words);
+  const blank = writtenOf(toField(createField('new-1', 'x', type)));
+  const field = readField({ ...blank, options: { ...members(blank['options']), ...options } });
+  expect(fieldSummary(field, nameOf)).toBe(words);
 });
 
 test('options of another type than the backend sends are no words', () => {
@@ -62,11 +74,11 @@ test('options of another type than the backend sends are no words', () => {
     onlyDomains: null,
     maxSelect: 'a',
   };
-  expect(fieldSummary({ type: 'text', options: odd }, nameOf)).toBe('');
-  expect(fieldSummary({ type: 'select', options: odd }, nameOf)).toBe('no choices');
-  expect(fieldSummary({ type: 'file', options: odd }, nameOf)).toBe('single');
+  expect(fieldSummary(readField({ type: 'text', options: odd }), nameOf)).toBe('');
+  expect(fieldSummary(readField({ type: 'select', options: odd }), nameOf)).toBe('no choices');
+  expect(fieldSummary(readField({ type: 'file', options: odd }), nameOf)).toBe('single');
 });
 
 test('only choices and relations need an option before they can be saved', () => {
-  expect(fieldTypes.filter(needsOption)).toEqual(['select', 'relation']);
+  expect(shownTypes.filter(needsOption)).toEqual(['select', 'relation']);
 });

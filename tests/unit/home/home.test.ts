@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { zoneOf } from '#domain/app/zone.ts';
-import { parseCollection } from '#domain/collections/collection.ts';
 import { backupSchedule } from '#domain/home/backup-schedule.ts';
 import { checksOf } from '#domain/home/checks.ts';
 import { dayOf, errorsFilter, errorsQuery } from '#domain/home/errors.ts';
@@ -9,6 +8,7 @@ import { parseLevels } from '#domain/logs/levels.ts';
 import { parseSpan } from '#domain/logs/span.ts';
 import { parseRecord } from '#domain/records/record.ts';
 import { rawSettings } from '#tests/support/settings/stored.ts';
+import { readCollection } from '#wire/collections.ts';
 import { ownFilter } from '#wire/logs.ts';
 import { readChecked, readSchedule } from '#wire/setting-glance.ts';
 
@@ -53,7 +53,7 @@ describe('errors', () => {
 });
 
 describe('newest records', () => {
-  const collection = (id: string, type = 'base') => parseCollection({ id, name: id, type });
+  const collection = (id: string, type = 'base') => readCollection({ id, name: id, type });
   const found = (id: string, created?: string) => ({
     collection: collection(id),
     total: created ? 1 : 0,

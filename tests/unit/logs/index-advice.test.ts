@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { parseCollection } from '#domain/collections/collection.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { type AdvisedList, adviseIndex, planText, REASONS, type Reason } from '#domain/logs/index-advice.ts';
+import { readCollection } from '#wire/collections.ts';
 
 const field = (name: string, type = 'text', options = {}) => ({ id: `${name}_id`, name, type, options });
 const to = (collectionId: string, maxSelect: number | null = 1) => ({ collectionId, maxSelect });
 
-const users = parseCollection({ id: 'u', name: 'users', type: 'auth', schema: [field('name')] });
-const posts = parseCollection({
+const users = readCollection({ id: 'u', name: 'users', type: 'auth', schema: [field('name')] });
+const posts = readCollection({
   id: 'p',
   name: 'posts',
   type: 'base',
@@ -31,15 +31,15 @@ const posts = parseCollection({
     'broken',
   ],
 });
-const comments = parseCollection({
+const comments = readCollection({
   id: 'c',
   name: 'comments',
   type: 'base',
   schema: [field('text'), field('post', 'relation', to('p')), field('by', 'relation', to('u'))],
   listRule: 'by = @request.auth.id && text != "" && @request.auth.id != ""',
 });
-const totals = parseCollection({ id: 't', name: 'totals', type: 'view', schema: [field('sum', 'number')] });
-const events = parseCollection({
+const totals = readCollection({ id: 't', name: 'totals', type: 'view', schema: [field('sum', 'number')] });
+const events = readCollection({
   id: 'e',
   name: 'events',
   type: 'base',

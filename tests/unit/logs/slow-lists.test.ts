@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { parseCollection } from '#domain/collections/collection.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import type { ListRequest } from '#domain/logs/list-requests.ts';
 import { groupLists, slowLists } from '#domain/logs/slow-lists.ts';
+import { readCollection } from '#wire/collections.ts';
 
 const schema = [{ id: 'f', name: 'code', type: 'text', options: {} }];
 const indexes = [
@@ -11,8 +11,8 @@ const indexes = [
   'CREATE INDEX b ON posts (code)',
   'broken',
 ];
-const posts = parseCollection({ id: 'p', name: 'posts', type: 'base', listRule: '', schema, indexes });
-const notes = parseCollection({ id: 'n', name: 'notes', type: 'base', listRule: 'code = "a"', schema });
+const posts = readCollection({ id: 'p', name: 'posts', type: 'base', listRule: '', schema, indexes });
+const notes = readCollection({ id: 'n', name: 'notes', type: 'base', listRule: 'code = "a"', schema });
 const index = schemaIndex([posts, notes]);
 
 const request = (ms: number, filter = '', more: Partial<ListRequest> = {}): ListRequest => ({

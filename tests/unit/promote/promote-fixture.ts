@@ -2,10 +2,13 @@ import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { compareCollections, patchCollections } from '#domain/promote/collections.ts';
 import { differencesOf, isPromotable } from '#domain/promote/difference.ts';
 import type { RawCollection } from '#domain/settings/import/raw.ts';
+import { readCollection } from '#wire/collections.ts';
+import { optionInput } from '#wire/save-collection.ts';
 
 type List = readonly RawCollection[];
 
-export const compare = (to: List, from: List) => compareCollections(to, from, tools);
+export const compare = (to: List, from: List) =>
+  compareCollections(to, from, tools, readCollection, optionInput);
 
 /** The differences by label, such as `posts: View rule`. */
 export const labelsOf = (to: List, from: List): string[] =>

@@ -3,7 +3,7 @@ import { textWidth } from '#domain/app/text-width.ts';
 import { NO_VALUE } from '#domain/app/value-text.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { columnsOf } from '#domain/collections/columns.ts';
-import { type FieldType, fieldTypes } from '#domain/field-types/field-type.ts';
+import { type ShownType, shownTypes } from '#domain/field-types/field-type.ts';
 import {
   type ContentOptions,
   choiceWidth,
@@ -40,7 +40,7 @@ const measured = (
 };
 
 describe('the content of a column', () => {
-  const short: Readonly<Record<FieldType, unknown>> = {
+  const short: Readonly<Record<ShownType, unknown>> = {
     text: 'TN-1052',
     editor: 'Short',
     number: 59.95,
@@ -53,7 +53,7 @@ describe('the content of a column', () => {
     relation: ['r00000000000001'],
     json: [1, 2],
   };
-  const long: Readonly<Record<FieldType, unknown>> = {
+  const long: Readonly<Record<ShownType, unknown>> = {
     text: 'x'.repeat(195),
     editor: 'x'.repeat(195),
     number: 1e20,
@@ -67,7 +67,7 @@ describe('the content of a column', () => {
     json: { key: 'x'.repeat(400) },
   };
 
-  it.each(fieldTypes)('of type %s is as wide as its values, within limits', (type) => {
+  it.each(shownTypes)('of type %s is as wide as its values, within limits', (type) => {
     const [narrow, wide] = [measured(type, [short[type]]).width, measured(type, [long[type]]).width];
     expect(narrow).toBeLessThanOrEqual(150);
     expect(narrow).toBeLessThanOrEqual(wide);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ownFields } from '#domain/backend/collection.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
 import { filterWords } from '#domain/collections/completions.ts';
 import { filterCompletions } from '#domain/collections/filter-completions.ts';
@@ -57,13 +58,13 @@ describe('the sort of a list', () => {
 
 /** Teams refer to their parent; owners are called by their team, books by their owner. */
 const teamsId = 'teams';
-const teams = { id: teamsId, schema: [deep('parent', teamsId)] };
-const owners = { id: 'owners', schema: [deep('team', teamsId), deep('gone', 'gone')] };
-const books = { id: 'books', schema: [deep('owner', 'owners')] };
-const shelf = { id: 'shelf', schema: [deep('book', 'books', false), deep('team', teamsId, false)] };
+const teams = { id: teamsId, fields: [deep('parent', teamsId)] };
+const owners = { id: 'owners', fields: [deep('team', teamsId), deep('gone', 'gone')] };
+const books = { id: 'books', fields: [deep('owner', 'owners')] };
+const shelf = { id: 'shelf', fields: [deep('book', 'books', false), deep('team', teamsId, false)] };
 
-function deep(name: string, collectionId: string, presentable = true) {
-  return { name, type: 'relation', presentable, options: { collectionId } };
+function deep(name: string, collectionId: string, isPresentable = true) {
+  return { name, type: 'relation', isPresentable, collectionId } as const;
 }
 
 describe('the parameters of a list request', () => {
@@ -87,7 +88,7 @@ describe('the parameters of a list request', () => {
   });
 
   it('follow few relations where collections refer to one another many times', () => {
-    const knot = { id: 'knot', schema: ['a', 'b', 'c', 'd'].map((name) => deep(name, 'knot')) };
+    const knot = { id: 'knot', fields: ['a', 'b', 'c', 'd'].map((name) => deep(name, 'knot')) };
     const paths = relationPaths(knot, [knot]);
     expect(paths).toHaveLength(4 * 9);
     expect(paths).toEqual(expect.arrayContaining(['a', 'a.a', 'a.a.a', 'b', 'c', 'd']));
@@ -103,7 +104,7 @@ describe('the parameters of a list request', () => {
   });
 
   it('depend on related collections and their presentable fields', () => {
-    const [, , cat, , lost] = posts.schema;
+    const [, , cat, , lost] = ownFields(posts);
     expect(cat && relatedTo(cat, all)).toBe(cats);
     expect(lost && relatedTo(lost, all)).toBeUndefined();
     expect(presentableFields(cats)).toEqual(['title', 'color']);

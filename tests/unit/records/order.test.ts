@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseCollection } from '#domain/collections/collection.ts';
+import type { FieldOf } from '#domain/backend/field.ts';
 import {
   neighboursAt,
   type OrderLimits,
@@ -7,6 +7,7 @@ import {
   renumbered,
   valueBetween,
 } from '#domain/records/order.ts';
+import { readField } from '#wire/pb22/fields.ts';
 
 const free: OrderLimits = {
   min: Number.NEGATIVE_INFINITY,
@@ -109,7 +110,7 @@ describe('new numbers for all loaded records', () => {
 
 test('the limits are those of the field', () => {
   const limitsOf = (options: object, required: boolean) =>
-    parseCollection({ schema: [{ name: 'n', type: 'number', required, options }] }).schema.map(orderLimits);
+    [readField({ name: 'n', type: 'number', required, options }) as FieldOf<'number'>].map(orderLimits);
   expect(limitsOf({ min: 0, max: null, noDecimal: true }, true)).toEqual([
     { min: 0, max: Number.POSITIVE_INFINITY, isInteger: true, isNonzero: true },
   ]);

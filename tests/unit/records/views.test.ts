@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { columnsOf, inOrder } from '#domain/collections/columns.ts';
 import {
   differences,
@@ -12,10 +12,11 @@ import {
   viewContentOf,
 } from '#domain/records/views/view.ts';
 import { scopeOf } from '#tests/support/filter-scope.ts';
+import { readCollection } from '#wire/collections.ts';
 
 const text = (name: string, id = `id_${name}`) => ({ id, name, type: 'text', options: {} });
 const collectionOf = (...schema: object[]): Collection =>
-  parseCollection({ id: 'posts', name: 'posts', type: 'base', schema });
+  readCollection({ id: 'posts', name: 'posts', type: 'base', schema });
 const posts = collectionOf(text('title'), text('price'));
 const viewOf = (values: Partial<View> = {}): View => ({
   ...{ id: 'a', name: 'A', collectionId: 'posts', collectionName: 'posts', isDefault: false },

@@ -3,6 +3,7 @@ import type { EarlyRequests } from '#browser/early.ts';
 import { bundleFirstScript, injectPreload } from '#build/first-script.mjs';
 import { parseHash } from '#routing/hash.ts';
 import { redirectFor, routeOf, routes } from '#routing/routes.ts';
+import { readListed } from '#wire/pb22/early.ts';
 import { recordRequests } from '#wire/records.ts';
 
 const SECOND = 1000;
@@ -369,8 +370,9 @@ describe('the first requests', () => {
 
   describe('of the collection that the tab remembers', () => {
     const hash = '#/collections?collectionId=first';
-    const [first] = items.slice(2);
-    const remembered = { id: 'first', requests: first ? recordRequests(first, items) : [] };
+    const listed = readListed(JSON.parse(JSON.stringify({ items })));
+    const [first] = listed.slice(2);
+    const remembered = { id: 'first', requests: first ? recordRequests(first, listed) : [] };
     const inTab = (value: unknown) => ({ listed_collection: JSON.stringify(value) });
 
     test('are sent at once, and once', async () => {
@@ -384,7 +386,10 @@ describe('the first requests', () => {
       const older = {
         ...remembered,
         requests: recordRequests(
-          { id: 'first', name: 'first', type: 'base', schema: [{ name: 'author', type: 'relation' }] },
+          {
+            ...{ id: 'first', name: 'first', type: 'base' },
+            fields: [{ name: 'author', type: 'relation', isPresentable: false }],
+          },
           [],
         ),
       };

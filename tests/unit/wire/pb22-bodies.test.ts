@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { completeCollection, type FieldInput, field } from '#scripts/lib/schema.ts';
-import { readCollection, writeCollection } from '#wire/collections.ts';
+import { readCollection } from '#wire/collections.ts';
+import { writeCollection } from '#wire/save-collection.ts';
 
 const bodyOf = (...fields: FieldInput[]) => completeCollection({ name: 'made', fields });
 
@@ -28,7 +29,7 @@ test('[AO-08] an auth collection is sent with each of its options', () => {
     ...{ name: 'users', type: 'auth' },
     auth: {
       ...{ identityFields: ['email'], hasOAuth2: false, minPassword: 11, isVerifiedOnly: true },
-      email: { isRequired: true, onlyDomains: ['a.org', 'b.org'] },
+      ...{ isEmailRequired: true, onlyDomains: ['a.org', 'b.org'] },
     },
   });
   expect(options).toEqual({
@@ -58,10 +59,10 @@ test.each<[FieldInput, object]>([
   [field('a', 'url', { onlyDomains: ['x.com'] }), { exceptDomains: [], onlyDomains: ['x.com'] }],
   [field('a', 'date', DATES), DATES],
   [field('a', 'date'), { min: '', max: '' }],
-  [field('a', 'select', { choices: ['x', 'y z'], many: 2 }), { maxSelect: 2, values: ['x', 'y z'] }],
+  [field('a', 'select', { choices: ['x', 'y z'], max: 2 }), { maxSelect: 2, values: ['x', 'y z'] }],
   [field('a', 'select', { choices: ['x'] }), { maxSelect: 1, values: ['x'] }],
   [
-    field('a', 'file', { ...FILES, many: 99, maxSize: 99_999 }),
+    field('a', 'file', { ...FILES, max: 99, maxSize: 99_999 }),
     { ...FILES, maxSelect: 99, maxSize: 99_999, protected: false },
   ],
   [
@@ -69,7 +70,7 @@ test.each<[FieldInput, object]>([
     { mimeTypes: [], thumbs: [], maxSelect: 1, maxSize: 5_242_880, protected: true },
   ],
   [
-    field('a', 'relation', { collectionId: 'c', cascades: true, min: 3, many: 'none' }),
+    field('a', 'relation', { collectionId: 'c', cascades: true, min: 3, max: null }),
     { collectionId: 'c', cascadeDelete: true, minSelect: 3, maxSelect: null },
   ],
   [

@@ -2,38 +2,37 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Collection } from '#domain/backend/collection.ts';
 import type { Field, FieldMembers, FieldType, Limit } from '#domain/backend/field.ts';
-import { readCollection, writeCollection } from '#wire/pb22/collections.ts';
+import { readCollection } from '#wire/pb22/collections.ts';
 import { FIELD_TYPES } from '#wire/pb22/fields.ts';
+import { readRefusal } from '#wire/problems.ts';
+import { collectionProblems, writeCollection } from '#wire/save-collection.ts';
 import { answersOf } from './answers.ts';
 
 type Type22 = (typeof FIELD_TYPES)[number];
 
 const word = fc.stringMatching(/^[a-z]\w{0,8}$/);
 const words = fc.array(word, { maxLength: 3 });
-const limit: fc.Arbitrary<Limit> = fc.oneof(fc.nat(), fc.constant('none' as const));
+const limit: fc.Arbitrary<Limit> = fc.option(fc.nat(), { nil: null });
 const size: fc.Arbitrary<Limit> = fc.nat();
-const many: fc.Arbitrary<Limit | false> = fc.oneof(
-  fc.integer({ min: 2, max: 99 }),
-  fc.constant(false as const),
-);
-const bound = fc.option(fc.integer(), { nil: undefined });
+const most: fc.Arbitrary<Limit> = fc.integer({ min: 1, max: 99 });
+const bound = fc.option(fc.integer(), { nil: null });
 const rule = fc.option(fc.string(), { nil: null });
 const domains = fc.record({ exceptDomains: words, onlyDomains: words });
 
 const OWN: { [Type in Type22]: fc.Arbitrary<FieldMembers[Type]> } = {
-  text: fc.record({ min: limit, max: limit, pattern: fc.string(), autogenerate: fc.constant('') }),
-  editor: fc.record({ stripsDomain: fc.boolean(), maxSize: fc.constant('none' as const) }),
+  text: fc.record({ min: limit, max: limit, pattern: fc.string() }),
+  editor: fc.record({ stripsDomain: fc.boolean() }),
   number: fc.record({ min: bound, max: bound, isWhole: fc.boolean() }),
   bool: fc.record({}),
   email: domains,
   url: domains,
   date: fc.record({ min: fc.string(), max: fc.string() }),
-  select: fc.record({ choices: words, many }),
-  file: fc.record({ many, maxSize: size, mimeTypes: words, thumbs: words, isProtected: fc.boolean() }),
+  select: fc.record({ choices: words, max: most }),
+  file: fc.record({ max: most, maxSize: size, mimeTypes: words, thumbs: words, isProtected: fc.boolean() }),
   relation: fc.record({
     collectionId: word,
     min: limit,
-    many: fc.oneof(many, fc.constant('none' as const)),
+    max: fc.option(most, { nil: null }),
     cascades: fc.boolean(),
   }),
   json: fc.record({ maxSize: size }),
@@ -62,15 +61,15 @@ const field: fc.Arbitrary<Field> = fc
       ),
   );
 
-const auth = fc
-  .record({
-    identityFields: fc.subarray(['username', 'email']),
-    hasOAuth2: fc.boolean(),
-    minPassword: fc.nat(72),
-    isVerifiedOnly: fc.boolean(),
-    email: fc.record({ isRequired: fc.boolean(), exceptDomains: words, onlyDomains: words }),
-  })
-  .map((options) => ({ ...options, hasPassword: options.identityFields.length > 0 }));
+const auth = fc.record({
+  identityFields: fc.subarray(['username', 'email']),
+  hasOAuth2: fc.boolean(),
+  minPassword: fc.option(fc.nat(72), { nil: null }),
+  exceptDomains: words,
+  onlyDomains: words,
+  isEmailRequired: fc.boolean(),
+  isVerifiedOnly: fc.boolean(),
+});
 
 const collection: fc.Arbitrary<Collection> = fc
   .record({
@@ -94,10 +93,9 @@ const collection: fc.Arbitrary<Collection> = fc
   .map(({ type, query, manageRule, auth: options, ...rest }) => ({
     ...rest,
     type: type as Collection['type'],
-    query: type === 'view' ? query : '',
-    manageRule: type === 'auth' ? manageRule : undefined,
-    authRule: undefined,
-    auth: type === 'auth' ? options : undefined,
+    ...{ created: '', updated: '' },
+    ...(type === 'view' && { query }),
+    ...(type === 'auth' && { auth: options, manageRule }),
     raw: undefined,
   }));
 
@@ -133,4 +131,73 @@ test.each(answersOf('0.22.'))('the collections of %s are sent as they came', (_v
     const { created: _created, updated: _updated, ...sent } = item;
     expect(writeCollection(readCollection(item))).toEqual(sent);
   }
+});
+
+test('what Atoll does not know survives an edit of a field, of its options and of the collection', () => {
+  const title = { id: 'f1', name: 'title', type: 'text', required: false, unique: true };
+  const later = { id: 'f2', name: 'place', type: 'geoPoint', options: { zoom: 3 } };
+  const stored = {
+    ...{ id: 'c1', name: 'people', type: 'auth', later: { a: [1, null] } },
+    schema: [{ ...title, options: { min: null, max: 5, more: { b: 2 } } }, later],
+    options: { allowEmailAuth: true, minPasswordLength: 8, manageRule: null, other: ['x'] },
+  };
+  const read = readCollection(stored);
+  const edited = {
+    ...read,
+    fields: read.fields.map((one) =>
+      one.type === 'text' && one.id === 'f1' ? { ...one, name: 'headline', max: 9 } : one,
+    ),
+    manageRule: '',
+    auth: read.auth && { ...read.auth, minPassword: 10 },
+  };
+  expect(writeCollection(edited)).toEqual({
+    ...stored,
+    schema: [{ ...title, name: 'headline', options: { min: null, max: 9, more: { b: 2 } } }, later],
+    options: { allowEmailAuth: true, minPasswordLength: 10, manageRule: '', other: ['x'] },
+  });
+});
+
+const ERROR = { code: 'validation_x', message: 'No.' };
+const sent = (type: string) =>
+  readCollection({
+    type,
+    schema: [
+      { id: 'f1', name: 'a', type: 'text' },
+      { id: 'f2', name: 'b', type: 'file' },
+    ],
+  });
+
+test.each<[string, object, object]>([
+  ['base', { name: ERROR, listRule: ERROR }, { name: ERROR, listRule: ERROR }],
+  ['base', { indexes: { 1: ERROR } }, { indexes: { 1: ERROR } }],
+  ['base', { schema: ERROR }, { fields: ERROR }],
+  [
+    'base',
+    { schema: { 0: { name: ERROR, system: ERROR, type: ERROR } } },
+    { fields: { 0: { name: ERROR, isSystem: ERROR, type: ERROR } } },
+  ],
+  ['base', { schema: { 0: { options: { max: ERROR } } } }, { fields: { 0: { max: ERROR } } }],
+  ['base', { schema: { 1: { options: { maxSelect: ERROR } } } }, { fields: { 1: { max: ERROR } } }],
+  [
+    'base',
+    { schema: { 1: { options: { thumbs: { 2: ERROR } } } } },
+    { fields: { 1: { thumbs: { 2: ERROR } } } },
+  ],
+  ['base', { schema: { 1: { options: { more: ERROR } } } }, { fields: { 1: { more: ERROR } } }],
+  ['base', { schema: { 1: { options: ERROR } } }, { fields: { 1: { options: ERROR } } }],
+  ['base', { schema: { 0: ERROR, 7: { name: ERROR } } }, { fields: { 0: ERROR, 7: { name: ERROR } } }],
+  ['base', { options: ERROR }, { options: ERROR }],
+  ['view', { options: { query: ERROR } }, { query: ERROR }],
+  ['view', { options: ERROR }, { query: ERROR }],
+  ['auth', { options: { manageRule: ERROR } }, { manageRule: ERROR }],
+  [
+    'auth',
+    { options: { minPasswordLength: ERROR, more: ERROR } },
+    { auth: { minPassword: ERROR, more: ERROR } },
+  ],
+  ['auth', { options: { onlyEmailDomains: { 0: ERROR } } }, { auth: { onlyDomains: { 0: ERROR } } }],
+  ['auth', { options: ERROR }, { auth: ERROR }],
+])('of a %s collection the error %j is told by the members of the model', (type, errors, told) => {
+  const problemsIn = (data: object) => readRefusal({ data }).problems;
+  expect(collectionProblems(problemsIn(errors), sent(type))).toEqual(problemsIn(told));
 });

@@ -8,7 +8,7 @@ import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { OWN_COLLECTION, ownState } from '#domain/arrangements/own-collection.ts';
 import { isArranged } from '#domain/arrangements/state.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { closePalette } from '#stores/app/popups.ts';
 import {
   $isOff,

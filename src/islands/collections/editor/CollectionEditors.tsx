@@ -14,7 +14,7 @@ import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import { viewColumnErrors } from '#domain/collections/editor/errors.ts';
 import { hasRules, openRules } from '#domain/collections/editor/rules.ts';
-import { renameCollection, setCollectionOption } from '#domain/collections/editor/values.ts';
+import { renameCollection } from '#domain/collections/editor/values.ts';
 import { deleteItem, duplicateItem, EditPanel } from '#islands/EditPanel.tsx';
 import { PanelIdentity } from '#islands/PanelIdentity.tsx';
 import { OfferedDraft, useSaveForm } from '#islands/use-save-form.tsx';
@@ -64,7 +64,7 @@ function NameField({
   const name = useSlice(editor.$values, (values) => values.name);
   const type = useSlice(editor.$values, (values) => values.type);
   const error = useSlice(editor.$errors, (errors) => errors['name']);
-  const isSystem = useStore(editor.$saved)?.system ?? false;
+  const isSystem = useStore(editor.$saved)?.isSystem ?? false;
   return (
     <Field
       label="Name"
@@ -97,10 +97,8 @@ const HELP = [
 ];
 
 function QueryTab({ editor }: { readonly editor: CollectionEditor }) {
-  const query = useSlice(editor.$values, ({ options }) =>
-    typeof options['query'] === 'string' ? options['query'] : '',
-  );
-  const error = useSlice(editor.$errors, (errors) => errors['options.query']);
+  const query = useSlice(editor.$values, (values) => values.query);
+  const error = useSlice(editor.$errors, (errors) => errors['query']);
   const columnErrors = useSlice(editor.$errors, viewColumnErrors);
   return (
     <div className="flex flex-col gap-1">
@@ -115,9 +113,7 @@ function QueryTab({ editor }: { readonly editor: CollectionEditor }) {
         error={error}
         value={query}
         // Errors of columns belong to the previous query.
-        onChange={(text) =>
-          editor.edit((values) => setCollectionOption(values, 'query', text), 'options', 'schema')
-        }
+        onChange={(text) => editor.edit((values) => ({ ...values, query: text }), 'query', 'fields')}
       />
       {columnErrors.length > 0 && (
         <ul aria-label="Errors of columns" className="text-xs text-error wrap-anywhere">
@@ -270,7 +266,7 @@ function CollectionEditorView({ editor }: { readonly editor: CollectionEditor })
       size="lg"
       title={saved ? 'Edit collection' : 'New collection'}
       {...(wasNew ? { initialFocus: name } : {})}
-      headerAside={saved && !saved.system && <EditorMenu editor={editor} />}
+      headerAside={saved && !saved.isSystem && <EditorMenu editor={editor} />}
       headerBelow={
         <>
           {saved && <PanelIdentity {...saved} />}

@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { lazySlot } from '#components/feedback/lazy-slot.tsx';
-import type { Collection, SchemaField } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import type { Field } from '#domain/backend/field.ts';
 import { DEFAULT_THUMB, fileKind, hasThumb, isProtected } from '#domain/field-types/file-type.ts';
 import { presentableFiles, type RecordData, recordTooltip } from '#domain/records/record.ts';
 import { formatHash } from '#routing/hash.ts';
@@ -24,7 +25,7 @@ const OriginalPicture = lazySlot(() => import('./OriginalPicture.tsx'), {
 export interface ThumbProps {
   readonly record: RecordData;
   /** The field that contains the file; undefined if the schema does not have it. */
-  readonly field: SchemaField | undefined;
+  readonly field: Field | undefined;
   readonly name: string;
 }
 

@@ -223,7 +223,9 @@ export function EditorField(props: FieldProps) {
             label={field.name}
             control={control}
             isWanted={mode.isChosen ?? false}
-            stripOrigins={field.field?.options['convertUrls'] === true ? backendOrigins() : undefined}
+            stripOrigins={
+              field.field?.type === 'editor' && field.field.stripsDomain ? backendOrigins() : undefined
+            }
             onUnsupported={(part, caret) =>
               setMode({ kind: 'source', reason: `Shown as source: the editor would change ${part}.`, caret })
             }

@@ -8,8 +8,7 @@ import { Field } from '#components/form/Field.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
 import { SortableList } from '#components/sortable/SortableList.tsx';
-import type { SchemaField } from '#domain/collections/collection.ts';
-import { valuesOf } from '#domain/field-types/field-type.ts';
+import type { Field as ModelField } from '#domain/backend/field.ts';
 import { isProtected } from '#domain/field-types/file-type.ts';
 import {
   addFiles,
@@ -104,7 +103,7 @@ function NewFiles({ name, files, onChange }: NewFilesProps) {
 
 interface StoredFileProps {
   readonly record: RecordData;
-  readonly field: SchemaField | undefined;
+  readonly field: ModelField | undefined;
   readonly name: string;
   readonly isDeleted: boolean;
   readonly canRestore: boolean;
@@ -268,7 +267,7 @@ export function FileField(props: FieldProps) {
             aria-label={`New file of ${field.name}`}
             tabIndex={-1}
             multiple={field.max > 1}
-            accept={valuesOf(field.field?.options['mimeTypes']).join(',') || undefined}
+            accept={(field.field?.type === 'file' && field.field.mimeTypes.join(',')) || undefined}
             onChange={({ target }) => {
               add([...(target.files ?? [])]);
               // Without this, a removed file could not be chosen again.

@@ -9,7 +9,8 @@ import { Field } from '#components/form/Field.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
 import { SortableList } from '#components/sortable/SortableList.tsx';
-import { type Collection, relatedTo } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import { relatedTo } from '#domain/collections/collection.ts';
 import { moveItem } from '#domain/field-types/file-value.ts';
 import { listOf } from '#domain/field-types/form-value.ts';
 import { missingIdsText } from '#domain/records/panel/relations.ts';
@@ -157,7 +158,7 @@ function RelatedRecordsField(props: FieldProps & { readonly collection: Collecti
     <>
       <Field
         {...fieldOptions(props, 'relation')}
-        help={limitText(field.field?.options['minSelect'], field.max)}
+        help={limitText(field.field?.type === 'relation' ? field.field.min : null, field.max)}
         aside={missing.length > 0 && <MissingIcon ids={missing} />}
       >
         {(control) => (

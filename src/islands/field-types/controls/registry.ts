@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { fetchEditor } from '#components/rich-text/load-editor.ts';
-import type { FieldType } from '#domain/field-types/field-type.ts';
+import type { ShownType } from '#domain/field-types/field-type.ts';
 import { EditorField, fetchCodeEditor, JsonField } from './EditorField.tsx';
 import { FileField } from './FileField.tsx';
 import { RelationField } from './RelationField.tsx';
@@ -16,7 +16,7 @@ import {
   UrlField,
 } from './simple-fields.tsx';
 
-export const FIELDS: Readonly<Record<FieldType, ComponentType<FieldProps>>> = {
+export const FIELDS: Readonly<Record<ShownType, ComponentType<FieldProps>>> = {
   text: TextField,
   number: NumberField,
   bool: BoolField,
@@ -31,7 +31,7 @@ export const FIELDS: Readonly<Record<FieldType, ComponentType<FieldProps>>> = {
 };
 
 /** What stands in place of the controls while the value of a field is not completely known. */
-export const AWAITED: Readonly<Record<FieldType, ComponentType<FieldProps>>> = {
+export const AWAITED: Readonly<Record<ShownType, ComponentType<FieldProps>>> = {
   ...FIELDS,
   text: AwaitedField,
   number: AwaitedField,
@@ -41,7 +41,7 @@ export const AWAITED: Readonly<Record<FieldType, ComponentType<FieldProps>>> = {
 };
 
 /** Prefetches the large parts of the controls for these types, in parallel with the record. */
-export function fetchControls(types: Iterable<FieldType>): void {
+export function fetchControls(types: Iterable<ShownType>): void {
   for (const type of new Set(types)) {
     if (type === 'json') void fetchCodeEditor();
     if (type === 'editor') fetchEditor();

@@ -6,7 +6,7 @@ import { NumberText } from '#components/form/NumberInput.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { Textarea } from '#components/form/Textarea.tsx';
 import { EmailInput, TextInput } from '#components/form/TextInput.tsx';
-import { type FieldType, valuesOf } from '#domain/field-types/field-type.ts';
+import { choicesOf, rangeOf, type ShownType, shownType } from '#domain/field-types/field-type.ts';
 import { type FormValue, listOf, textOf } from '#domain/field-types/form-value.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import { limitChoices } from '#domain/records/panel/values.ts';
@@ -24,14 +24,14 @@ export interface FieldProps {
 }
 
 /** What every control shows of its field. */
-export const fieldOptions = ({ field, error }: FieldProps, type: FieldType) => ({
+export const fieldOptions = ({ field, error }: FieldProps, type: ShownType) => ({
   label: field.name,
   icon: FIELD_ICONS[type],
   required: field.required,
   error,
 });
 
-const inputProps = (props: FieldProps, type: FieldType) => ({
+const inputProps = (props: FieldProps, type: ShownType) => ({
   ...fieldOptions(props, type),
   value: textOf(props.value),
   onChange: props.onChange,
@@ -48,12 +48,9 @@ export const UrlField = (props: FieldProps) => (
   <TextInput {...inputProps(props, 'url')} type="url" autoComplete="off" />
 );
 
-const limit = (value: unknown) => (typeof value === 'number' ? value : undefined);
-
 /** A number with any step, kept as a text to avoid rounding. */
 export function NumberField(props: FieldProps) {
-  const { min, max } = props.field.field?.options ?? {};
-  return <NumberText {...inputProps(props, 'number')} min={limit(min)} max={limit(max)} />;
+  return <NumberText {...inputProps(props, 'number')} {...rangeOf(props.field.field)} />;
 }
 
 /** A bool; an unset value counts as false. */
@@ -72,7 +69,7 @@ export const DateField = (props: FieldProps) => (
 /** A select with one choice, or with several, of which the last ones are kept up to the limit. */
 export function SelectField(props: FieldProps) {
   const { field, value, onChange } = props;
-  const options = valuesOf(field.field?.options['values']).map((option) => ({ value: option }));
+  const options = choicesOf(field.field).map((option) => ({ value: option }));
   if (!field.isMultiple) return <Select {...inputProps(props, 'select')} options={options} />;
   const chosen = listOf(value);
   return (
@@ -88,14 +85,14 @@ export function SelectField(props: FieldProps) {
 }
 
 /** The smallest height of the control that follows, so that little moves. */
-const HEIGHTS: Readonly<Partial<Record<FieldType, string>>> = {
+const HEIGHTS: Readonly<Partial<Record<ShownType, string>>> = {
   editor: 'min-h-60',
   json: 'min-h-24',
 };
 
 /** In place of a field whose value is not completely known before the record is loaded. What is known is shown. */
 export function AwaitedField({ field, value }: FieldProps) {
-  const type = field.field?.type ?? 'text';
+  const type = shownType(field.field?.type ?? 'text');
   return (
     <Field label={field.name} icon={FIELD_ICONS[type]} required={field.required}>
       {() => (

@@ -6,7 +6,7 @@ import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
 import { useRoving } from '#components/keys/use-keys.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { DEFAULT_THUMB, fileKind, hasThumb } from '#domain/field-types/file-type.ts';
 import type { PickableFile } from '#domain/records/panel/pickable-files.ts';
 import { SearchNote } from '#islands/SearchNote.tsx';

@@ -4,27 +4,27 @@ import { sizeText } from '#domain/app/size-text.ts';
 import { typedNumber } from '#domain/app/typed-number.ts';
 import type { OneFieldErrors } from '#domain/collections/editor/errors.ts';
 import { setMultiple } from '#domain/collections/editor/fields.ts';
-import { type FieldType, isMultiple, listOption, numberOption } from '#domain/field-types/field-type.ts';
-import { type FieldOptions, optionLimits } from '#domain/field-types/options.ts';
+import { isMultiple, type ShownType } from '#domain/field-types/field-type.ts';
+import { type FieldOptions, listOption, numberOption, optionLimits } from '#domain/field-types/options.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 
 export interface OptionProps {
   readonly editor: CollectionEditor;
   readonly fieldKey: string;
   readonly isSaved: boolean;
-  readonly type: FieldType;
+  readonly type: ShownType;
   readonly options: FieldOptions;
-  /** Messages by path, such as `options.max`. */
+  /** Messages by option. */
   readonly errors: OneFieldErrors;
   readonly set: (name: string, value: unknown) => void;
 }
 
 export type OptionValues = Pick<OptionProps, 'options' | 'errors' | 'set'>;
 
-/** The props that bind an input to an option: `<Toggle {...toggle('protected')} label="Protected" />`. */
+/** The props that bind an input to an option: `<Toggle {...toggle('isProtected')} label="Protected" />`. */
 export function optionInputs({ options, errors, set }: OptionValues) {
   const propsOf = (name: string) => ({
-    error: errors[`options.${name}`],
+    error: errors[name],
     onChange: (value: unknown) => set(name, value),
   });
   return {
@@ -72,7 +72,7 @@ export function OptionNumber(props: OptionNumberProps) {
 
 export function MultipleSwitch({ editor, fieldKey, type, options }: OptionProps) {
   const name = useId();
-  const current = isMultiple({ type, options });
+  const current = isMultiple({ type, ...options });
   return (
     <div
       role="radiogroup"
@@ -90,11 +90,7 @@ export function MultipleSwitch({ editor, fieldKey, type, options }: OptionProps)
             className="sr-only"
             checked={current === multiple}
             onChange={() =>
-              editor.editField(
-                fieldKey,
-                (values) => setMultiple(values, fieldKey, multiple),
-                'options.maxSelect',
-              )
+              editor.editField(fieldKey, (values) => setMultiple(values, fieldKey, multiple), 'max')
             }
           />
           {multiple ? 'Multiple' : 'Single'}

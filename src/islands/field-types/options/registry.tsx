@@ -10,7 +10,7 @@ import { TextInput } from '#components/form/TextInput.tsx';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { parseList } from '#domain/app/text-list.ts';
 import { formatChoices, parseChoices } from '#domain/field-types/choice-list.ts';
-import { type FieldType, isMultiple } from '#domain/field-types/field-type.ts';
+import { isMultiple, type ShownType } from '#domain/field-types/field-type.ts';
 import { MIME_PRESETS, MIME_TYPES, THUMB_FORMATS } from '#domain/field-types/file-options.ts';
 import { DEFAULT_THUMB } from '#domain/field-types/file-type.ts';
 import { domainInputs } from '#domain/field-types/options.ts';
@@ -110,12 +110,12 @@ function FileOptions(props: OptionProps) {
           className="min-w-40 grow"
         />
         <MultipleSwitch {...props} />
-        {isMultiple(props) && (
-          <OptionNumber {...props} name="maxSelect" label="Max select" className="w-28" />
+        {isMultiple({ type: props.type, ...props.options }) && (
+          <OptionNumber {...props} name="max" label="Max select" className="w-28" />
         )}
       </div>
       <div className="flex items-center gap-1.5">
-        <Toggle label="Protected" {...toggle('protected')} />
+        <Toggle label="Protected" {...toggle('isProtected')} />
         <a
           className={`${LINK} inline-flex items-center`}
           href="https://pocketbase.io/docs/files-handling/#protected-files"
@@ -135,17 +135,14 @@ function FileOptions(props: OptionProps) {
 const SEPARATOR = 'Use comma as separator.';
 
 export interface DomainListsProps extends OptionValues {
-  /** The options with the forbidden and with the allowed domains. */
-  readonly names: readonly [except: string, only: string];
   readonly infoOf: (which: 'NOT' | 'ONLY') => string;
   readonly className: string;
 }
 
 /** Allowed or forbidden domains; only one of the two lists can be used. */
-export function DomainLists({ names, infoOf, className, ...values }: DomainListsProps) {
-  const [except, only] = names;
+export function DomainLists({ infoOf, className, ...values }: DomainListsProps) {
   const { list } = optionInputs(values);
-  const { exceptDisabled, onlyDisabled } = domainInputs(values.options, names);
+  const { exceptDisabled, onlyDisabled } = domainInputs(values.options);
   return (
     <div className={className}>
       <ListInput
@@ -153,14 +150,14 @@ export function DomainLists({ names, infoOf, className, ...values }: DomainLists
         info={`${infoOf('NOT')}\nThis field is disabled if "Only domains" is set.`}
         help={SEPARATOR}
         disabled={exceptDisabled}
-        {...list(except)}
+        {...list('exceptDomains')}
       />
       <ListInput
         label="Only domains"
         info={`${infoOf('ONLY')}\nThis field is disabled if "Except domains" is set.`}
         help={SEPARATOR}
         disabled={onlyDisabled}
-        {...list(only)}
+        {...list('onlyDomains')}
       />
     </div>
   );
@@ -170,7 +167,6 @@ function DomainOptions(props: OptionProps) {
   return (
     <DomainLists
       {...props}
-      names={['exceptDomains', 'onlyDomains']}
       infoOf={(which) => `List of domains that are ${which} allowed.`}
       className="grid gap-x-3 sm:grid-cols-2"
     />
@@ -220,10 +216,10 @@ function RelationOptions(props: OptionProps) {
         <MultipleSwitch {...props} />
       </div>
       <div className="flex flex-wrap gap-x-3">
-        {isMultiple(props) && (
+        {isMultiple({ type: props.type, ...props.options }) && (
           <>
-            <OptionNumber {...props} name="minSelect" label="Min select" className="min-w-28 flex-1" />
-            <OptionNumber {...props} name="maxSelect" label="Max select" className="min-w-28 flex-1" />
+            <OptionNumber {...props} name="min" label="Min select" className="min-w-28 flex-1" />
+            <OptionNumber {...props} name="max" label="Max select" className="min-w-28 flex-1" />
           </>
         )}
         <Select
@@ -235,9 +231,9 @@ function RelationOptions(props: OptionProps) {
             { value: 'false', label: 'False' },
             { value: 'true', label: 'True' },
           ]}
-          error={errors['options.cascadeDelete']}
-          value={options['cascadeDelete'] === true ? 'true' : 'false'}
-          onChange={(value) => set('cascadeDelete', value === 'true')}
+          error={errors['cascades']}
+          value={options['cascades'] === true ? 'true' : 'false'}
+          onChange={(value) => set('cascades', value === 'true')}
         />
       </div>
     </>
@@ -268,10 +264,12 @@ function SelectOptions(props: OptionProps) {
         help={CHOICES_HELP}
         format={formatChoices}
         parse={parseChoices}
-        {...optionInputs(props).list('values')}
+        {...optionInputs(props).list('choices')}
       />
       <MultipleSwitch {...props} />
-      {isMultiple(props) && <OptionNumber {...props} name="maxSelect" label="Max select" className="w-28" />}
+      {isMultiple({ type: props.type, ...props.options }) && (
+        <OptionNumber {...props} name="max" label="Max select" className="w-28" />
+      )}
     </div>
   );
 }
@@ -303,7 +301,7 @@ function NumberOptions(props: OptionProps) {
       <Toggle
         label="No decimals"
         info="Existing decimal numbers will not be affected."
-        {...optionInputs(props).toggle('noDecimal')}
+        {...optionInputs(props).toggle('isWhole')}
       />
     </>
   );
@@ -314,7 +312,7 @@ function EditorOptions(props: OptionProps) {
     <Toggle
       label="Strip urls domain"
       info="Stores links and images of this site without its domain, so that they still work after a move to another domain."
-      {...optionInputs(props).toggle('convertUrls')}
+      {...optionInputs(props).toggle('stripsDomain')}
     />
   );
 }
@@ -353,7 +351,7 @@ function JsonOptions(props: OptionProps) {
 }
 
 /** The options of every field type; a bool has none (FO). */
-export const FIELD_OPTIONS: Readonly<Record<FieldType, ComponentType<OptionProps> | undefined>> = {
+export const FIELD_OPTIONS: Readonly<Record<ShownType, ComponentType<OptionProps> | undefined>> = {
   text: TextOptions,
   number: NumberOptions,
   bool: undefined,

@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { use, useEffect, useState } from 'react';
 import { ZoneContext } from '#components/elements/zone-context.ts';
-import { type Collection, relatedTo, type SchemaField } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import type { Field } from '#domain/backend/field.ts';
+import { relatedTo } from '#domain/collections/collection.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import { valueSummary } from '#domain/records/panel/value-summary.ts';
@@ -28,7 +30,7 @@ function RelatedChips({ related, ids }: { readonly related: Collection; readonly
 }
 
 /** Read-only related records, shown by their presentable fields. */
-export function PreviewRelations({ field, ids }: { field: SchemaField | undefined; ids: readonly string[] }) {
+export function PreviewRelations({ field, ids }: { field: Field | undefined; ids: readonly string[] }) {
   const collections = useStore($collectionList);
   const related = field && relatedTo(field, collections);
   const [shown] = useState(() => ids.slice(0, MAX_ITEMS));

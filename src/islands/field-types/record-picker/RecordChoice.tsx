@@ -4,7 +4,7 @@ import { IconButton } from '#components/elements/IconButton.tsx';
 import { closeByProps, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Field } from '#components/form/Field.tsx';
 import { Select } from '#components/form/Select.tsx';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { presentableText, type RecordData } from '#domain/records/record.ts';
 
 export interface SubjectChoiceProps {

@@ -15,7 +15,7 @@ import { useRowHeight } from '#components/table/use-row-height.ts';
 import { useKeptRange } from '#components/table/use-row-window.ts';
 import { isComposing, latinKey } from '#domain/app/key-press.ts';
 import { nextRow } from '#domain/app/roving.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { SearchNote } from '#islands/SearchNote.tsx';
 import { dialect } from '#stores/app/dialect.ts';

@@ -20,7 +20,8 @@ import { focusNear } from '#components/keys/roving.ts';
 import { SelectionBar } from '#components/table/SelectionBar.tsx';
 import { numberText, recordCount } from '#domain/app/count-text.ts';
 import { isComposing } from '#domain/app/key-press.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import { shownType } from '#domain/field-types/field-type.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import {
   type CellGrid,
@@ -270,7 +271,7 @@ function CellEditor({ cells, edited, onClose }: { cells: Cells; edited: EditedCe
       end({ returns: false });
   }
 
-  const Control = field.field && FIELDS[field.field.type];
+  const Control = field.field && FIELDS[shownType(field.field.type)];
   if (!at || !Control) return null;
   return createPortal(
     <div

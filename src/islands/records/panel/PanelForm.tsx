@@ -9,7 +9,8 @@ import { NewPasswords } from '#components/form/NewPasswords.tsx';
 import { EmailInput, TextInput } from '#components/form/TextInput.tsx';
 import { ownOf, text } from '#domain/app/lenient.ts';
 import { noteOf } from '#domain/arrangements/notes.ts';
-import type { SchemaField } from '#domain/collections/collection.ts';
+import type { Field } from '#domain/backend/field.ts';
+import { shownType } from '#domain/field-types/field-type.ts';
 import { type FormValue, textOf } from '#domain/field-types/form-value.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import { secretLength } from '#domain/records/panel/secret.ts';
@@ -91,7 +92,7 @@ function EmailField({ panel }: { readonly panel: RecordPanel }) {
       label="Email"
       icon={FIELD_ICONS.email}
       autoComplete="off"
-      required={collection.options['requireEmail'] === true}
+      required={collection.auth?.isEmailRequired ?? false}
       error={email.error ?? visibility.error}
       aside={
         <button
@@ -199,7 +200,7 @@ function IdField({ panel }: { readonly panel: RecordPanel }) {
   );
 }
 
-type OfSchema = FormField & { readonly field: SchemaField };
+type OfSchema = FormField & { readonly field: Field };
 
 /** A field of the collection's schema with the control of its type, which waits for a value that is not known yet. */
 const RecordField = memo(function RecordField({ panel, field }: { panel: RecordPanel; field: OfSchema }) {
@@ -209,7 +210,8 @@ const RecordField = memo(function RecordField({ panel, field }: { panel: RecordP
     () => panel.$awaited.get()?.has(field.name) ?? false,
   );
   const note = noteOf(useStore($notes), panel.$collection.get().id, field.field.id);
-  const Control = isAwaited ? AWAITED[field.field.type] : FIELDS[field.field.type];
+  const type = shownType(field.field.type);
+  const Control = isAwaited ? AWAITED[type] : FIELDS[type];
   return (
     <div data-field={field.name} inert={isAwaited} aria-busy={isAwaited || undefined}>
       <MarkedField panel={panel} names={[field.name]}>

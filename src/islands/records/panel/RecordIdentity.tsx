@@ -6,7 +6,7 @@ import { Button } from '#components/elements/Button.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { recordCount } from '#domain/app/count-text.ts';
 import { text } from '#domain/app/lenient.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { fileKind } from '#domain/field-types/file-type.ts';
 import { expandOf } from '#domain/records/panel/relations.ts';
@@ -123,7 +123,7 @@ export function RecordIdentity({ panel }: { readonly panel: RecordPanel }) {
     announce(name);
   }, [record, recordId, name]);
   if (!record) return null;
-  const image = filesIn(record, collection.schema).find((file) => fileKind(file.name) === 'image');
+  const image = filesIn(record, collection.fields).find((file) => fileKind(file.name) === 'image');
   return (
     <PanelIdentity
       name={name === record.id ? '' : name}

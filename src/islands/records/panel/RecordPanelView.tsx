@@ -16,6 +16,8 @@ import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import type { MenuEntry } from '#components/overlay/menu-item.ts';
 import { countText } from '#domain/app/count-text.ts';
 import { firstNames } from '#domain/app/first-names.ts';
+import { ownFields } from '#domain/backend/collection.ts';
+import { shownType } from '#domain/field-types/field-type.ts';
 import { valueSummary } from '#domain/records/panel/value-summary.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { deleteItem, duplicateItem, EditPanel } from '#islands/EditPanel.tsx';
@@ -321,7 +323,7 @@ export function RecordPanelView({ panel, isLowest }: { panel: RecordPanel; isLow
   const [templates, setTemplates] = useState<TemplateDialog>();
   const isNew = recordId === undefined;
   const isListed = useStore(recordWalk.$neighbours) !== undefined && isLowest;
-  const [shownCount, showAllFields] = useShownCount(panel.id, collection.schema.length, hasValues);
+  const [shownCount, showAllFields] = useShownCount(panel.id, ownFields(collection).length, hasValues);
   const isDocked = useStore($isDocked) && isLowest;
   useShownRow(isDocked ? recordId : undefined);
   const hasTabs = collection.type === 'auth' && !isNew;
@@ -351,7 +353,10 @@ export function RecordPanelView({ panel, isLowest }: { panel: RecordPanel; isLow
     });
     return panel.save({ keepOpen, problems: inputProblems(panel, form.ref.current) });
   }
-  useEffect(() => afterPaint(() => fetchControls(collection.schema.map(({ type }) => type))), [collection]);
+  useEffect(
+    () => afterPaint(() => fetchControls(ownFields(collection).map(({ type }) => shownType(type)))),
+    [collection],
+  );
 
   return (
     <EditPanel

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { SMALL } from '#components/hooks/use-is-small.ts';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import type { MenuEntry } from '#components/overlay/menu-item.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { openDocs } from '#stores/app/popups.ts';
 import { $cellUse } from '#stores/records/cells/use.ts';
 import { updateShownView } from '#stores/records/start-views.ts';

@@ -1,15 +1,14 @@
 import { type CallOptions, sendAndRead, sendRequest } from '#api/client.ts';
 import { withId } from '#api/response.ts';
 import { members, text } from '#domain/app/lenient.ts';
-import { type Collection, parseCollection } from '#domain/collections/collection.ts';
-import type { CollectionBody } from '#domain/collections/editor/body.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import {
   collectionRequest,
   collectionsRequest,
   deleteCollectionRequest,
   lastChangeRequest,
+  readCollection,
   readLastChange,
-  saveCollectionRequest,
 } from '#wire/collections.ts';
 
 /** Loads all collections as sent, sorted by name, `perPage` per request; throws ApiError. */
@@ -24,7 +23,7 @@ export async function requestCollections(perPage: number, options: CallOptions):
 
 /** Loads all collections, 200 per request and sorted by name; throws ApiError. */
 export async function listCollections(options: CallOptions = {}): Promise<Collection[]> {
-  return (await requestCollections(200, options)).map(parseCollection);
+  return (await requestCollections(200, options)).map(readCollection);
 }
 
 /** The number of all collections, and when the last one was changed, as stored; throws ApiError. */
@@ -37,24 +36,8 @@ export async function lastChange(options: CallOptions = {}): Promise<{ count: nu
 export const getCollection = (idOrName: string, options: CallOptions = {}): Promise<Collection> =>
   sendAndRead(collectionRequest(idOrName), options, (response) => {
     const isByName = text(members(response)['name']).toLowerCase() === idOrName.toLowerCase();
-    return parseCollection(withId(response, isByName ? {} : { id: idOrName }));
+    return readCollection(withId(response, isByName ? {} : { id: idOrName }));
   });
-
-/** Creates a collection; the result has the ids that the backend assigned. Throws ApiError. */
-export const createCollection = (body: CollectionBody, options: CallOptions = {}): Promise<Collection> =>
-  sendAndRead(saveCollectionRequest(undefined, body), options, (response) =>
-    parseCollection(withId(response, {}, true)),
-  );
-
-/** Updates a collection; what the body leaves out stays. Throws ApiError. */
-export const updateCollection = (
-  id: string,
-  body: Partial<CollectionBody>,
-  options: CallOptions = {},
-): Promise<Collection> =>
-  sendAndRead(saveCollectionRequest(id, body), options, (response) =>
-    parseCollection(withId(response, { id }, true)),
-  );
 
 /** Deletes a collection with all its records; throws ApiError, for example when other collections use it. */
 export async function deleteCollection(id: string, options: CallOptions = {}): Promise<void> {

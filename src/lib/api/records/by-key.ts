@@ -1,7 +1,7 @@
 import type { CallOptions } from '#api/client.ts';
 import { keepText } from '#api/kept-text.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { RecordsQuery } from '#domain/backend/request.ts';
-import type { Collection } from '#domain/collections/collection.ts';
 import { narrowFilter } from '#domain/model/filter/join.ts';
 import { hasId, quoteText } from '#domain/model/filter/print.ts';
 import { listSources, type RecordSource } from '#domain/records/panel/record-source.ts';

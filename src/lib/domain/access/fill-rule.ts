@@ -1,5 +1,5 @@
 import { storedJson } from '#domain/app/text-in-json.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import type { RuleName } from '#domain/collections/editor/rules.ts';
 import { type FilterScope, filterPathType } from '#domain/collections/filter-completions.ts';
 import { systemFieldNames } from '#domain/collections/system-fields.ts';
@@ -76,7 +76,7 @@ function sideOfUser(path: string, { collection, record }: NonNullable<Subject>):
   const name = path.slice(AUTH.length);
   const value = record[name] ?? null;
   if (PLAIN.has(name)) return { text: literal(value), kind: kindOfValue(value), from: 'request' };
-  const field = collection.schema.find((one) => one.name === name);
+  const field = ownFields(collection).find((one) => one.name === name);
   if (!field || field.type === 'json') throw untold(path);
   return {
     text: literal(Array.isArray(value) ? storedJson(value) : value),

@@ -1,4 +1,4 @@
-import type { Collection, Rule } from '#domain/collections/collection.ts';
+import type { Collection, Rule } from '#domain/backend/collection.ts';
 import { type RuleName, ruleOf, ruleState, rulesOf } from '#domain/collections/editor/rules.ts';
 import { namesIn } from '#domain/model/filter/walk.ts';
 
@@ -27,12 +27,10 @@ const ignoresUser = (rule: Rule): boolean =>
   ruleState(rule) === 'custom' && !namesIn(rule ?? '').some((path) => path.startsWith('@request.auth.'));
 
 /** File fields, in a collection whose records not everyone can view. */
-const publicFiles = ({ viewRule, schema }: Collection): readonly string[] =>
+const publicFiles = ({ viewRule, fields }: Collection): readonly string[] =>
   viewRule === ''
     ? []
-    : schema
-        .filter(({ type, options }) => type === 'file' && options['protected'] !== true)
-        .map(({ name }) => name);
+    : fields.filter((field) => field.type === 'file' && !field.isProtected).map(({ name }) => name);
 
 /** @param emails number of records whose email is visible, in an auth collection */
 export function accessRow(collection: Collection, emails: number | undefined): AccessRow {

@@ -1,4 +1,4 @@
-import type { Collection, Rule } from '#domain/collections/collection.ts';
+import type { Collection, Rule } from '#domain/backend/collection.ts';
 import { type RuleName, ruleOf, rulesOf } from '#domain/collections/editor/rules.ts';
 import type { CollectionValues } from '#domain/collections/editor/values.ts';
 

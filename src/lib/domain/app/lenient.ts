@@ -35,10 +35,13 @@ export const members = (value: unknown): JsonObject => (isObject(value) ? value 
 export const list = <T>(value: unknown, item: (value: unknown) => T): T[] =>
   Array.isArray(value) ? value.map((each) => item(each)) : [];
 
+/** The texts of a list. */
+export const texts = (value: unknown): string[] =>
+  list(value, (item) => item).filter((item) => typeof item === 'string');
+
 /** One of `names`, else `fallback`. */
 export const oneOf = <T extends string>(value: unknown, names: readonly T[], fallback: T): T =>
   names.find((name) => name === value) ?? fallback;
 
 /** Empty for anything but a JSON array; entries that are no strings are left out. */
-export const parseTextList = (text: string): string[] =>
-  list(parseJson(text), (item) => item).filter((item) => typeof item === 'string');
+export const parseTextList = (text: string): string[] => texts(parseJson(text));

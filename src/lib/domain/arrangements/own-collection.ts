@@ -1,4 +1,4 @@
-import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
 
 /** Name of the collection in which Atoll stores what all administrators share. */
 export const OWN_COLLECTION = 'atoll_arrangements';
@@ -8,9 +8,9 @@ const INDEX = /unique.*\(\W*kind\W*key\W*revision\W*\)/i;
 
 /** 'open' is Atoll's own with rules that let others in, 'other' another one of that name. */
 export function ownState(collection: Collection): 'own' | 'open' | 'other' | undefined {
-  const { name, type, schema, indexes } = collection;
+  const { name, type, indexes } = collection;
   if (name !== OWN_COLLECTION) return undefined;
-  const shape = [type, ...schema.map((field) => `${field.name}:${field.type}`)].join();
+  const shape = [type, ...ownFields(collection).map((field) => `${field.name}:${field.type}`)].join();
   if (shape !== SHAPE || !indexes.some((sql) => INDEX.test(sql))) return 'other';
   const isOpen = Object.entries(collection).some(([key, value]) => /Rule/.test(key) && value !== null);
   return isOpen ? 'open' : 'own';
@@ -19,8 +19,8 @@ export function ownState(collection: Collection): 'own' | 'open' | 'other' | und
 /** No screen lists Atoll's own collection. */
 export const isOwnCollection = (collection: Collection): boolean => ownState(collection) === 'own';
 
-/** Export, import and promotion leave such a collection alone; `raw` is as the backend stores it. */
-export function isLeftAlone(raw: unknown): boolean {
-  const state = ownState(parseCollection(raw));
+/** Export, import and promotion leave such a collection alone. */
+export function isLeftAlone(collection: Collection): boolean {
+  const state = ownState(collection);
   return state === 'own' || state === 'open';
 }

@@ -1,10 +1,13 @@
 import { flag, isObject, list, members, ownOf, parseJson, text } from '#domain/app/lenient.ts';
 import { FOLDERS_KEY } from '#domain/app/storage-keys.ts';
 import { valueText } from '#domain/app/value-text.ts';
-import { parseCollection } from '#domain/collections/collection.ts';
-import type { CollectionBody } from '#domain/collections/editor/body.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import type { Field } from '#domain/backend/field.ts';
+import { toCollection, toField } from '#domain/collections/editor/body.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
+import { createField, newCollectionValues } from '#domain/collections/editor/values.ts';
 import { parseFolders } from '#domain/collections/folders.ts';
+import type { ShownType } from '#domain/field-types/field-type.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { isKnownKind, readTexts, splitValue, type Texts, type Things, writeTexts } from './kinds.ts';
 import { OWN_COLLECTION } from './own-collection.ts';
@@ -13,19 +16,22 @@ export const SHARED_KEY = 'atollShared';
 /** The texts of this device while it uses the shared ones: a JSON object by storage key. */
 export const OWN_ARRANGEMENTS_KEY = 'atollOwnArrangements';
 
+const newField = (name: string, type: ShownType): Field => toField(createField(name, name, type));
+
 /** A record has one thing and the revision 0, of which the unique index refuses a second one. */
-export const ownCollectionBody: CollectionBody = parseCollection({
-  ...{ name: OWN_COLLECTION, type: 'base' },
-  schema: [
-    { name: 'kind', type: 'text', required: true },
-    { name: 'key', type: 'text', required: true },
-    { name: 'revision', type: 'number', options: { noDecimal: true } },
-    { name: 'value', type: 'json', options: { maxSize: 2_000_000 } },
-  ],
+export const ownCollection: Collection = {
+  ...toCollection(newCollectionValues(), undefined),
+  name: OWN_COLLECTION,
+  fields: [
+    { ...newField('kind', 'text'), isRequired: true },
+    { ...newField('key', 'text'), isRequired: true },
+    { ...newField('revision', 'number'), isWhole: true },
+    newField('value', 'json'),
+  ] as readonly Field[],
   indexes: [
     `CREATE UNIQUE INDEX \`idx_${OWN_COLLECTION}\` ON \`${OWN_COLLECTION}\` (\`kind\`, \`key\`, \`revision\`)`,
   ],
-});
+};
 
 export interface SharedState {
   /** The user keeps this device's own. */

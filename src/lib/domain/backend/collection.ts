@@ -7,45 +7,49 @@ export type CollectionType = (typeof collectionTypes)[number];
 /** null: administrators only; empty: everyone; else a filter. */
 export type Rule = string | null;
 
+/** A rule that collections of every type may have. */
+export type CollectionRule = 'listRule' | 'viewRule' | 'createRule' | 'updateRule' | 'deleteRule';
+
 /** How people sign in to an auth collection. */
 export interface AuthOptions {
-  readonly hasPassword: boolean;
-  /** Names of the fields by which they are found. */
+  /** Names of the fields by which they are found; none without passwords. */
   readonly identityFields: readonly string[];
   readonly hasOAuth2: boolean;
-  /** Undefined where the field of the password says it. */
-  readonly minPassword: number | undefined;
-  /** Undefined where the field of the address says these. */
-  readonly email:
-    | {
-        readonly isRequired: boolean;
-        readonly exceptDomains: readonly string[];
-        readonly onlyDomains: readonly string[];
-      }
-    | undefined;
-  /** Undefined where a rule says it. */
-  readonly isVerifiedOnly: boolean | undefined;
+  readonly minPassword: number | null;
+  /** Of the address of an account. */
+  readonly exceptDomains: readonly string[];
+  readonly onlyDomains: readonly string[];
+  readonly isEmailRequired: boolean;
+  readonly isVerifiedOnly: boolean;
 }
 
-export interface Collection {
+export interface Collection extends Readonly<Record<CollectionRule, Rule>> {
   readonly id: string;
+  /** When it was made and last saved, as the backend has it. */
+  readonly created: string;
+  readonly updated: string;
   readonly name: string;
   readonly type: CollectionType;
   readonly isSystem: boolean;
-  /** In the order of the columns. */
+  /** All columns, in their order. */
   readonly fields: readonly Field[];
   readonly indexes: readonly string[];
-  readonly listRule: Rule;
-  readonly viewRule: Rule;
-  readonly createRule: Rule;
-  readonly updateRule: Rule;
-  readonly deleteRule: Rule;
-  /** Undefined for what is no auth collection, or a backend without such a rule. */
-  readonly manageRule: Rule | undefined;
-  readonly authRule: Rule | undefined;
+  /** Who may manage all accounts; undefined for what is no auth collection. */
+  readonly manageRule?: Rule | undefined;
   /** The SELECT of a view. */
-  readonly query: string;
-  readonly auth: AuthOptions | undefined;
+  readonly query?: string | undefined;
+  readonly auth?: AuthOptions | undefined;
   /** Undefined for one that was never stored. */
   readonly raw: Raw | undefined;
+}
+
+/** The fields that people have made, whose options can be changed. */
+export const ownFields = ({ fields }: Pick<Collection, 'fields'>): readonly Field[] =>
+  fields.filter(({ isInvented }) => !isInvented);
+
+/** All columns, with these in place of the own ones. */
+export function withOwnFields(fields: readonly Field[], own: readonly Field[]): readonly Field[] {
+  const invented = fields.filter(({ isInvented }) => isInvented);
+  const dates = invented.findIndex(({ role }) => role === 'created' || role === 'updated');
+  return dates < 0 ? [...invented, ...own] : invented.toSpliced(dates, 0, ...own);
 }

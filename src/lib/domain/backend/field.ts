@@ -9,8 +9,8 @@ export interface Raw {
   readonly [opaque]: true;
 }
 
-/** `'none'`: without limit; `'default'`: the one that the backend has for such fields. */
-export type Limit = number | 'none' | 'default';
+/** null: without limit; `'default'`: the one that the backend has for such fields. */
+export type Limit = number | null | 'default';
 
 /** What a field means to the backend. Those of two backends are matched by it, whatever their names. */
 export const fieldRoles = [
@@ -49,32 +49,32 @@ interface Domains {
   readonly onlyDomains: readonly string[];
 }
 
-/** The members that a field of each type has beside those of all. */
+/** The members that a field of each type has beside those of all; optional ones where a backend knows them. */
 export interface FieldMembers {
-  text: Lengths & { readonly autogenerate: string };
-  editor: { readonly stripsDomain: boolean; readonly maxSize: Limit };
-  number: { readonly min: number | undefined; readonly max: number | undefined; readonly isWhole: boolean };
+  text: Lengths & { readonly autogenerate?: string };
+  editor: { readonly stripsDomain: boolean; readonly maxSize?: Limit };
+  number: { readonly min: number | null; readonly max: number | null; readonly isWhole: boolean };
   bool: object;
   email: Domains;
   url: Domains;
   /** As the backend formats dates; empty without a limit. */
   date: { readonly min: string; readonly max: string };
   autodate: { readonly onCreate: boolean; readonly onUpdate: boolean };
-  /** `many`: how many values a list has at most; false for a single value. */
-  select: { readonly choices: readonly string[]; readonly many: Limit | false };
+  /** `max`: 1 for a single value; else the most entries of a list. */
+  select: { readonly max: Limit; readonly choices: readonly string[] };
   /** Sizes in bytes. */
   file: {
-    readonly many: Limit | false;
-    readonly maxSize: Limit;
     readonly mimeTypes: readonly string[];
     readonly thumbs: readonly string[];
+    readonly max: Limit;
+    readonly maxSize: Limit;
     readonly isProtected: boolean;
   };
   relation: {
     readonly collectionId: string;
-    readonly min: Limit;
-    readonly many: Limit | false;
     readonly cascades: boolean;
+    readonly min: Limit;
+    readonly max: Limit;
   };
   json: { readonly maxSize: Limit };
   password: Lengths & { readonly cost: Limit };
@@ -86,3 +86,10 @@ export interface FieldMembers {
 export type FieldType = keyof FieldMembers;
 export type FieldOf<Type extends FieldType> = FieldBase & FieldMembers[Type] & { readonly type: Type };
 export type Field = { [Type in FieldType]: FieldOf<Type> }[FieldType];
+
+/** What a field of its type has beside the members of all: `choices`, `max`, … */
+export function ownMembers(field: Field): Readonly<Record<string, unknown>> {
+  const { id, name, role, isInvented, isSystem, isHidden, isPresentable, isRequired, ...more } = field;
+  const { help, raw, type, ...own } = more;
+  return own;
+}

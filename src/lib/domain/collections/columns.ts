@@ -1,36 +1,37 @@
-import type { ColumnType } from '#domain/field-types/field-type.ts';
-import type { Collection, SchemaField } from './collection.ts';
-import { viewColumns } from './view-columns.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import type { Field, FieldRole } from '#domain/backend/field.ts';
+import { type ColumnType, shownType } from '#domain/field-types/field-type.ts';
 
 export interface Column {
-  /** Field id, or `@name` for a system field. Hidden columns are stored by this id. */
+  /** Of the field. Hidden columns are stored by this id. */
   readonly id: string;
   /** The key in a record, also used to sort the list. */
   readonly name: string;
   readonly type: ColumnType;
-  readonly field?: SchemaField;
+  /** Undefined for a column that the backend makes by itself. */
+  readonly field?: Field;
 }
 
-const system = (name: string, type: ColumnType): Column => ({ id: `@${name}`, name, type });
+/** No list shows them. */
+const UNLISTED: ReadonlySet<FieldRole | undefined> = new Set(['emailVisibility', 'verified'] as const);
 
-/** The date fields of the records: `created` and `updated`, but of a view only those that its query selects. */
-export function dateFieldsOf(collection: Collection): string[] {
-  const dates = ['created', 'updated'];
-  if (collection.type !== 'view') return dates;
-  const query = collection.options['query'];
-  const selected = typeof query === 'string' ? viewColumns(query) : [];
-  return dates.filter((name) => selected.includes(name));
-}
+const columnType = ({ role, type }: Field): ColumnType =>
+  role === 'id' || role === 'username' ? role : shownType(type);
 
-/** The columns of a collection's list: id, (auth: username, email), schema fields, created, updated. */
-export function columnsOf(collection: Collection): Column[] {
-  return [
-    system('id', 'id'),
-    ...(collection.type === 'auth' ? [system('username', 'username'), system('email', 'email')] : []),
-    ...collection.schema.map((field) => ({ id: field.id, name: field.name, type: field.type, field })),
-    ...dateFieldsOf(collection).map((name) => system(name, 'date')),
-  ];
-}
+/** The names of the dates that the backend sets: of a view only those that its query selects. */
+export const dateFieldsOf = ({ fields }: Pick<Collection, 'fields'>): string[] =>
+  fields.filter(({ role }) => role === 'created' || role === 'updated').map(({ name }) => name);
+
+/** The columns of a collection's list: id, (auth: username, email), own fields, created, updated. */
+export const columnsOf = ({ fields }: Pick<Collection, 'fields'>): Column[] =>
+  fields
+    .filter(({ isHidden, role }) => !isHidden && !UNLISTED.has(role))
+    .map((field) => ({
+      id: field.id,
+      name: field.name,
+      type: columnType(field),
+      ...(!field.isInvented && { field }),
+    }));
 
 /** Columns in a chosen order of ids; one that it lacks stands behind its predecessor, so `id` comes first. */
 export function inOrder(columns: readonly Column[], order: readonly string[]): readonly Column[] {

@@ -1,7 +1,8 @@
 import { ownOf } from '#domain/app/lenient.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { Dialect } from '#domain/backend/dialect.ts';
+import type { Field } from '#domain/backend/field.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
-import type { Collection, SchemaField } from './collection.ts';
 import { columnsOf } from './columns.ts';
 import { type Level, reach } from './completions.ts';
 import { backName, backRelation, type SchemaIndex } from './schema-index.ts';
@@ -27,7 +28,7 @@ const MAX_RELATIONS = 6;
 export interface FieldPaths {
   readonly index: SchemaIndex;
   /** The modifiers of a field, without their colon; called with undefined for a system field or an unknown name. */
-  readonly modifiersOf: (field: SchemaField | undefined) => readonly string[];
+  readonly modifiersOf: (field: Field | undefined) => readonly string[];
 }
 
 /** What any of the collections has, each once. */

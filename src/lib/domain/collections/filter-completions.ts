@@ -1,7 +1,7 @@
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import type { Dialect } from '#domain/backend/dialect.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 import { isFilterable } from '#domain/model/filter/print.ts';
-import type { Collection } from './collection.ts';
 import { completions, filterWords } from './completions.ts';
 import { commonType, type FieldPaths, fieldLevel, pathType } from './field-level.ts';
 import { type Holder, offeredModifiers } from './modifiers.ts';
@@ -17,7 +17,7 @@ export interface FilterScope {
 
 /** The fields of a collection after `before`, with the modifiers of lists: `cat.title`, `cat.labels:each`. */
 function fieldPaths(collection: Collection, before: string, dialect: Dialect): string[] {
-  const modified = collection.schema.flatMap((field) =>
+  const modified = ownFields(collection).flatMap((field) =>
     offeredModifiers(dialect, 'stored', field).map((modifier) => `${field.name}:${modifier}`),
   );
   return [...searchFieldsOf(collection), ...modified].map((name) => `${before}${name}`);
@@ -26,7 +26,7 @@ function fieldPaths(collection: Collection, before: string, dialect: Dialect): s
 function rootNames({ collection, collections, dialect }: FilterScope): string[] {
   const index = schemaIndex(collections);
   const names = fieldPaths(collection, '', dialect);
-  for (const field of collection.schema) {
+  for (const field of collection.fields) {
     const related = index.target(field);
     if (related) names.push(...fieldPaths(related, `${field.name}.`, dialect));
   }

@@ -1,6 +1,6 @@
 import { list, members, oneOf, parseJson, text } from '#domain/app/lenient.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { View } from '../records/views/view.ts';
-import type { Collection } from './collection.ts';
 import { compareNames } from './compare-names.ts';
 
 /** How the sidebar groups collections: not at all, by the prefixes of their names, or by hand. */

@@ -1,5 +1,5 @@
 // chunks: filters
-import type { Collection } from './collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { backRelation, type PointingField, type SchemaIndex } from './schema-index.ts';
 
 /** Receives what a path names: collections with their segments, fields, and what is below one that is no relation. */

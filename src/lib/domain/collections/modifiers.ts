@@ -1,5 +1,6 @@
 import type { Dialect } from '#domain/backend/dialect.ts';
-import { type FieldType, isMultiple, type TypedField } from '#domain/field-types/field-type.ts';
+import type { Field, FieldType } from '#domain/backend/field.ts';
+import { isMultiple } from '#domain/field-types/field-type.ts';
 
 const WITHOUT_LETTERS: ReadonlySet<FieldType> = new Set(['number', 'bool', 'date']);
 
@@ -10,7 +11,7 @@ export type Holder = 'stored' | 'user' | 'body';
 export const offeredModifiers = (
   { modifiers }: Dialect,
   holder: Holder,
-  field: TypedField | undefined,
+  field: Field | undefined,
 ): readonly string[] =>
   modifiers.flatMap(({ name, fits, isForStored }) => {
     if (holder === 'stored' && !isForStored) return [];

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { parseJson } from '#domain/app/lenient.ts';
-import type { Collection } from './collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 
 const entries = {
   id: v.pipe(v.string(), v.nonEmpty()),

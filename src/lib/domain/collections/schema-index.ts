@@ -1,20 +1,22 @@
 // chunks: filters
-import type { Collection, SchemaField } from './collection.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
+import type { Field, FieldOf } from '#domain/backend/field.ts';
+import { relatedId } from '#domain/field-types/field-type.ts';
 import { foldName } from './fold-name.ts';
 
 /** A relation field that points to a collection. */
 export interface PointingField {
   readonly collection: Collection;
-  readonly field: SchemaField;
+  readonly field: FieldOf<'relation'>;
 }
 
 /** Looks up collections and fields without searching lists. */
 export interface SchemaIndex {
   /** The collection that a relation field points to; undefined for other types. */
-  target(field: SchemaField): Collection | undefined;
+  target(field: Field): Collection | undefined;
   /** By name or, as in the backend, by id. Ignores case: no two names differ in case only, and no name is an id. */
   byName(name: string): Collection | undefined;
-  field(collection: Collection, name: string): SchemaField | undefined;
+  field(collection: Collection, name: string): Field | undefined;
   /** The relation fields, of any collection, that point to this one. */
   pointingTo(collection: Collection): readonly PointingField[];
   readonly authCollections: readonly Collection[];
@@ -24,17 +26,17 @@ function buildIndex(collections: readonly Collection[]): SchemaIndex {
   const ids = new Map<unknown, Collection>(collections.map((collection) => [collection.id, collection]));
   const names = new Map(collections.map((collection) => [foldName(collection.name), collection]));
   const relations = collections.flatMap((collection) =>
-    collection.schema.filter(({ type }) => type === 'relation').map((field) => ({ collection, field })),
+    collection.fields.filter((field) => field.type === 'relation').map((field) => ({ collection, field })),
   );
-  const pointing = Map.groupBy(relations, ({ field }) => field.options['collectionId']);
-  const fields = new WeakMap<Collection, Map<string, SchemaField>>();
+  const pointing = Map.groupBy(relations, ({ field }) => field.collectionId);
+  const fields = new WeakMap<Collection, Map<string, Field>>();
   return {
-    target: ({ type, options }) => (type === 'relation' ? ids.get(options['collectionId']) : undefined),
+    target: (field) => ids.get(relatedId(field)),
     byName: (name) => names.get(foldName(name)) ?? ids.get(name),
     field(collection, name) {
       let known = fields.get(collection);
       if (!known) {
-        known = new Map(collection.schema.map((field) => [field.name, field]));
+        known = new Map(ownFields(collection).map((field) => [field.name, field]));
         fields.set(collection, known);
       }
       return known.get(name);
@@ -71,7 +73,7 @@ export function backRelation(
   for (let at = segment.indexOf(VIA); at >= 0; at = segment.indexOf(VIA, at + 1)) {
     const other = index.byName(segment.slice(0, at));
     const field = other && index.field(other, segment.slice(at + VIA.length));
-    if (other && field?.type === 'relation' && field.options['collectionId'] === collection.id) {
+    if (other && field?.type === 'relation' && field.collectionId === collection.id) {
       return { collection: other, field };
     }
   }

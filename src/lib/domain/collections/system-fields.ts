@@ -1,4 +1,4 @@
-import type { Collection, CollectionType } from './collection.ts';
+import { type Collection, type CollectionType, ownFields } from '#domain/backend/collection.ts';
 import { dateFieldsOf } from './columns.ts';
 
 /** The fields that every auth collection has beside those of a base collection. */
@@ -18,9 +18,9 @@ export function systemFieldNames(type: CollectionType): string[] {
 
 /** The names of all fields of the records, in the order in which a plain search uses them. */
 export function searchFieldsOf(collection: Collection): string[] {
-  const schema = collection.schema.map((field) => field.name);
+  const own = ownFields(collection).map((field) => field.name);
   const dates = dateFieldsOf(collection);
-  if (collection.type === 'view') return ['id', ...schema, ...dates];
+  if (collection.type === 'view') return ['id', ...own, ...dates];
   const auth = collection.type === 'auth' ? AUTH_FIELDS : [];
-  return ['id', ...auth, ...dates, ...schema];
+  return ['id', ...auth, ...dates, ...own];
 }

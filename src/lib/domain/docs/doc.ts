@@ -1,4 +1,4 @@
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { Code, Literal, Literals, Sdk } from './literal.ts';
 import type { Placeholders } from './placeholders.ts';
 

@@ -1,5 +1,5 @@
-import { text } from '#domain/app/lenient.ts';
-import { type FieldType, isMultiple, listOption, numberOption, type TypedField } from './field-type.ts';
+import type { Field, FieldOf, Limit } from '#domain/backend/field.ts';
+import { isMultiple, mostOf, type ShownType, shownType } from './field-type.ts';
 
 const BYTES_PER_MB = 1024 * 1024;
 const EXAMPLE_DATE = '2022-01-01 10:00:00.123Z';
@@ -13,8 +13,8 @@ const MOST_IDS = 20;
 const list = (values: readonly string[]) => values.map((value) => `\`${value}\``).join(', ');
 
 /** 0 and null mean no limit. */
-const limit = ({ options }: TypedField, name: string): number | undefined =>
-  numberOption(options, name) || undefined;
+const limited = (limit: Limit): number | undefined =>
+  typeof limit === 'number' && limit ? limit : undefined;
 
 /** `from 2 to 5`, `at least 2`, `at most 5` or ''. */
 export function range(min: number | string | undefined, max: number | string | undefined): string {
@@ -25,13 +25,11 @@ export function range(min: number | string | undefined, max: number | string | u
 
 const sentence = (...parts: readonly (string | 0 | undefined)[]) => `${parts.filter(Boolean).join(', ')}.`;
 
-const domainLists = ({ options }: TypedField) =>
-  [listOption(options, 'onlyDomains'), listOption(options, 'exceptDomains')] as const;
+type WithDomains = FieldOf<'email' | 'url'>;
 
-function domainTerms(field: TypedField): string | undefined {
-  const [only, except] = domainLists(field);
-  if (only.length > 0) return `only of ${list(only)}`;
-  return except.length > 0 ? `not of ${list(except)}` : undefined;
+function domainTerms({ onlyDomains, exceptDomains }: WithDomains): string | undefined {
+  if (onlyDomains.length > 0) return `only of ${list(onlyDomains)}`;
+  return exceptDomains.length > 0 ? `not of ${list(exceptDomains)}` : undefined;
 }
 
 /** A domain that both lists allow. */
@@ -43,57 +41,53 @@ export function exampleDomain(only: readonly string[], except: readonly string[]
   return domain;
 }
 
-function textTerms(field: TypedField): string {
-  const length = range(limit(field, 'min'), limit(field, 'max'));
-  const pattern = text(field.options['pattern']);
+function textTerms({ min, max, pattern }: FieldOf<'text'>): string {
+  const length = range(limited(min), limited(max));
   return sentence('Plain text', length && `${length} characters`, pattern && `matching \`${pattern}\``);
 }
 
-function exampleText(field: TypedField): string {
-  const min = Math.min(numberOption(field.options, 'min') ?? 0, LONGEST);
+function exampleText({ min, max }: FieldOf<'text'>): string {
   return 'test'
     .repeat(LONGEST / 4)
-    .slice(0, Math.max(4, min))
-    .slice(0, limit(field, 'max'));
+    .slice(0, Math.max(4, Math.min(limited(min) ?? 0, LONGEST)))
+    .slice(0, limited(max));
 }
 
-function numberTerms({ options }: TypedField): string {
-  const bounds = range(numberOption(options, 'min'), numberOption(options, 'max'));
-  return sentence(options['noDecimal'] === true ? 'Whole number' : 'Number', bounds);
+function numberTerms({ min, max, isWhole }: FieldOf<'number'>): string {
+  return sentence(isWhole ? 'Whole number' : 'Number', range(min ?? undefined, max ?? undefined));
 }
 
-function exampleNumber({ options }: TypedField): number {
-  const min = numberOption(options, 'min') ?? Number.NEGATIVE_INFINITY;
-  const max = numberOption(options, 'max') ?? Number.POSITIVE_INFINITY;
-  const value = Math.min(Math.max(EXAMPLE_NUMBER, min), max);
-  return options['noDecimal'] === true ? (value === min ? Math.ceil(value) : Math.floor(value)) : value;
+function exampleNumber({ min, max, isWhole }: FieldOf<'number'>): number {
+  const value = Math.min(
+    Math.max(EXAMPLE_NUMBER, min ?? Number.NEGATIVE_INFINITY),
+    max ?? Number.POSITIVE_INFINITY,
+  );
+  return isWhole ? (value === min ? Math.ceil(value) : Math.floor(value)) : value;
 }
 
-function dateTerms({ options: { min, max } }: TypedField): string {
-  const bounds = range(text(min) || undefined, text(max) || undefined);
+function dateTerms({ min, max }: FieldOf<'date'>): string {
+  const bounds = range(min || undefined, max || undefined);
   return sentence(`Date and time in UTC, as \`${EXAMPLE_DATE}\``, bounds);
 }
 
 /** Dates are compared as texts: the backend stores all of them in one format. */
-function exampleDate({ options: { min, max } }: TypedField): string {
-  if (typeof min === 'string' && min > EXAMPLE_DATE) return min;
-  if (typeof max === 'string' && max !== '' && max < EXAMPLE_DATE) return max;
-  return EXAMPLE_DATE;
+function exampleDate({ min, max }: FieldOf<'date'>): string {
+  if (min > EXAMPLE_DATE) return min;
+  return max !== '' && max < EXAMPLE_DATE ? max : EXAMPLE_DATE;
 }
 
-function fileTerms(field: TypedField): string {
-  const size = limit(field, 'maxSize');
-  const mimes = listOption(field.options, 'mimeTypes');
+function fileTerms(field: FieldOf<'file'>): string {
+  const size = limited(field.maxSize);
   const many = isMultiple(field);
   return sentence(
-    many ? `Up to ${limit(field, 'maxSelect')} files` : 'A file',
+    many ? `Up to ${mostOf(field)} files` : 'A file',
     size && `at most ${Number((size / BYTES_PER_MB).toFixed(2))} MB${many ? ' each' : ''}`,
-    mimes.length > 0 ? `of type ${list(mimes)}` : undefined,
+    field.mimeTypes.length > 0 ? `of type ${list(field.mimeTypes)}` : undefined,
   );
 }
 
-function jsonTerms(field: TypedField): string {
-  const size = limit(field, 'maxSize');
+function jsonTerms({ maxSize }: FieldOf<'json'>): string {
+  const size = limited(maxSize);
   return sentence('Any JSON value', size && `at most ${size} bytes`);
 }
 
@@ -101,14 +95,16 @@ export type ExampleValue = string | number | boolean | readonly string[] | { rea
 
 export type RelationIds = (count: number) => readonly string[];
 
-interface FieldDocs {
+interface FieldDocs<Type extends ShownType> {
   /** In the tables; a list is an `Array` of it. */
   readonly name: 'String' | 'Number' | 'Boolean' | 'JSON' | 'File';
-  readonly terms: (field: TypedField) => string;
-  readonly example: (field: TypedField, relationIds: RelationIds) => ExampleValue;
+  readonly terms: (field: FieldOf<Type>) => string;
+  readonly example: (field: FieldOf<Type>, relationIds: RelationIds) => ExampleValue;
 }
 
-const DOCS: Readonly<Record<FieldType, FieldDocs>> = {
+const exampleOf = ({ onlyDomains, exceptDomains }: WithDomains) => exampleDomain(onlyDomains, exceptDomains);
+
+const DOCS: { readonly [Type in ShownType]: FieldDocs<Type> } = {
   text: { name: 'String', terms: textTerms, example: exampleText },
   editor: { name: 'String', terms: () => 'Rich text, as HTML.', example: () => '<p>test</p>' },
   number: { name: 'Number', terms: numberTerms, example: exampleNumber },
@@ -116,20 +112,19 @@ const DOCS: Readonly<Record<FieldType, FieldDocs>> = {
   email: {
     name: 'String',
     terms: (field) => sentence('E-mail address', domainTerms(field)),
-    example: (field) => `test@${exampleDomain(...domainLists(field))}`,
+    example: (field) => `test@${exampleOf(field)}`,
   },
   url: {
     name: 'String',
     terms: (field) => sentence('URL with its scheme', domainTerms(field)),
-    example: (field) => `https://${exampleDomain(...domainLists(field))}`,
+    example: (field) => `https://${exampleOf(field)}`,
   },
   date: { name: 'String', terms: dateTerms, example: exampleDate },
   select: {
     name: 'String',
-    terms: (field) =>
-      `${isMultiple(field) ? `Up to ${limit(field, 'maxSelect')}` : 'One'} of ${list(listOption(field.options, 'values'))}.`,
+    terms: (field) => `${isMultiple(field) ? `Up to ${mostOf(field)}` : 'One'} of ${list(field.choices)}.`,
     example(field) {
-      const [first = 'value'] = listOption(field.options, 'values');
+      const [first = 'value'] = field.choices;
       return isMultiple(field) ? [first] : first;
     },
   },
@@ -138,30 +133,36 @@ const DOCS: Readonly<Record<FieldType, FieldDocs>> = {
     name: 'String',
     terms: (field) =>
       isMultiple(field)
-        ? sentence('Ids of related records', range(limit(field, 'minSelect'), limit(field, 'maxSelect')))
+        ? sentence('Ids of related records', range(limited(field.min), limited(field.max)))
         : 'Id of a related record.',
     example(field, relationIds) {
       if (!isMultiple(field)) return relationIds(1)[0] ?? '';
-      return relationIds(Math.min(Math.max(1, limit(field, 'minSelect') ?? 1), MOST_IDS));
+      return relationIds(Math.min(Math.max(1, limited(field.min) ?? 1), MOST_IDS));
     },
   },
   json: { name: 'JSON', terms: jsonTerms, example: () => ({ key: 'value' }) },
 };
 
-export function typeName(field: TypedField): string {
-  const { name } = DOCS[field.type];
+/** Any JSON value, for a type without words of its own. */
+const ANY = { ...DOCS.json, terms: () => 'Any JSON value.' } as FieldDocs<never>;
+
+const docsOf = ({ type }: Field): FieldDocs<never> =>
+  shownType(type) === type ? (DOCS[type as ShownType] as FieldDocs<never>) : ANY;
+
+export function typeName(field: Field): string {
+  const { name } = docsOf(field);
   return isMultiple(field) ? `Array<${name}>` : name;
 }
 
 /** Describes the values that a field accepts, including its options. */
-export const fieldTerms = (field: TypedField): string => DOCS[field.type].terms(field);
+export const fieldTerms = (field: Field): string => docsOf(field).terms(field as never);
 
 /** As the backend returns it. It might not match the field's pattern or a large minimum. */
-export const exampleValue = (field: TypedField, relationIds: RelationIds): ExampleValue =>
-  DOCS[field.type].example(field, relationIds);
+export const exampleValue = (field: Field, relationIds: RelationIds): ExampleValue =>
+  docsOf(field).example(field as never, relationIds);
 
 /** How an update can change a field other than by setting it; '' if it can't. */
-export function updateTerms(field: TypedField & { readonly name: string }): string {
+export function updateTerms(field: Field): string {
   const { name, type } = field;
   if (type === 'file') {
     return isMultiple(field)

@@ -1,5 +1,7 @@
-/** In the order of the menu of 'New field'. */
-export const fieldTypes = [
+import type { Field, FieldType } from '#domain/backend/field.ts';
+
+/** Types whose values have their own look and input, in the order of the menu of 'New field'. */
+export const shownTypes = [
   'text',
   'editor',
   'number',
@@ -11,27 +13,42 @@ export const fieldTypes = [
   'file',
   'relation',
   'json',
-] as const;
-export type FieldType = (typeof fieldTypes)[number];
+] as const satisfies readonly FieldType[];
+export type ShownType = (typeof shownTypes)[number];
 
-/** Also of system columns. */
-export type ColumnType = FieldType | 'id' | 'username';
+/** As which values of a type are shown that has no look of its own. */
+const SHOWN_AS: Readonly<Record<Exclude<FieldType, ShownType>, ShownType>> = {
+  autodate: 'date',
+  password: 'text',
+  geoPoint: 'json',
+  unknown: 'json',
+};
 
-export interface TypedField {
-  readonly type: FieldType;
-  readonly options: Readonly<Record<string, unknown>>;
-}
+const isShown = (type: FieldType): type is ShownType => !Object.hasOwn(SHOWN_AS, type);
+
+export const shownType = (type: FieldType): ShownType => (isShown(type) ? type : SHOWN_AS[type]);
+
+/** Also of columns that mean something to the backend. */
+export type ColumnType = ShownType | 'id' | 'username';
 
 /** Depending on its options, a field of this type holds several values. */
-export const hasMultiple = (type: FieldType): boolean =>
+const hasMultiple = (type: FieldType): type is 'select' | 'file' | 'relation' =>
   type === 'select' || type === 'file' || type === 'relation';
 
-/** A relation without `maxSelect` has no limit. */
-export function isMultiple({ type, options }: TypedField): boolean {
-  const max = options['maxSelect'];
-  if (type === 'relation') return max !== 1;
-  return hasMultiple(type) && typeof max === 'number' && max > 1;
+/** A field, or the members of one that is edited. */
+export interface Counted {
+  readonly type: FieldType;
+  readonly max?: unknown;
 }
+
+/** The most values of a field; `Infinity` without a limit, as only relations can be. */
+export function mostOf({ type, max }: Counted): number {
+  if (!hasMultiple(type)) return 1;
+  if (typeof max === 'number' && max > 0) return max;
+  return type === 'relation' ? Number.POSITIVE_INFINITY : 1;
+}
+
+export const isMultiple = (field: Counted): boolean => mostOf(field) > 1;
 
 /** Of a field with one or several values, without empty ones. */
 export function valuesOf(value: unknown): string[] {
@@ -39,14 +56,21 @@ export function valuesOf(value: unknown): string[] {
   return list.filter((item): item is string => typeof item === 'string' && item !== '');
 }
 
-/** The backend sends null for an empty list. */
-export function listOption(options: TypedField['options'], name: string): string[] {
-  const value = options[name];
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
+export const choicesOf = (field: Field | undefined): readonly string[] =>
+  field?.type === 'select' ? field.choices : [];
 
-/** The value of an option that holds a number; undefined for any other value. */
-export function numberOption(options: TypedField['options'], name: string): number | undefined {
-  const value = options[name];
-  return typeof value === 'number' && !Number.isNaN(value) ? value : undefined;
-}
+/** In bytes; `Infinity` without a limit. */
+export const largestSize = (field: Field | undefined): number =>
+  (field?.type === 'file' && typeof field.maxSize === 'number' && field.maxSize) || Number.POSITIVE_INFINITY;
+
+/** The limits of a number; undefined without one. */
+export const rangeOf = (
+  field: Field | undefined,
+): { readonly min: number | undefined; readonly max: number | undefined } =>
+  field?.type === 'number'
+    ? { min: field.min ?? undefined, max: field.max ?? undefined }
+    : { min: undefined, max: undefined };
+
+/** The id of the collection to which a relation points; undefined for a field of another type. */
+export const relatedId = (field: Field | undefined): string | undefined =>
+  field?.type === 'relation' ? field.collectionId : undefined;

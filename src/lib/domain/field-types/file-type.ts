@@ -1,4 +1,4 @@
-import type { TypedField } from './field-type.ts';
+import type { Field } from '#domain/backend/field.ts';
 
 export type FileKind = 'image' | 'video' | 'audio' | 'pdf' | 'other';
 
@@ -19,4 +19,4 @@ export const DEFAULT_THUMB = '100x100';
 export const hasThumb = (name: string): boolean => /\.(jp(g|eg?)|jfif|png|gif)$/i.test(name);
 
 /** Whether the URLs of a field's files need a token. */
-export const isProtected = (field: TypedField | undefined): boolean => field?.options['protected'] === true;
+export const isProtected = (field: Field | undefined): boolean => field?.type === 'file' && field.isProtected;

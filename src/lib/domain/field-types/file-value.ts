@@ -1,7 +1,8 @@
 import { countText } from '#domain/app/count-text.ts';
 import { firstNames } from '#domain/app/first-names.ts';
 import { sizeText } from '#domain/app/size-text.ts';
-import { listOption, numberOption, type TypedField, valuesOf } from './field-type.ts';
+import type { Field } from '#domain/backend/field.ts';
+import { largestSize, valuesOf } from './field-type.ts';
 import { fileKind } from './file-type.ts';
 
 export interface FileValue {
@@ -62,11 +63,10 @@ const MAX_NAMED = 20;
 export function addFiles(
   value: FileValue,
   files: readonly File[],
-  { max, field }: { readonly max: number; readonly field?: TypedField | undefined },
+  { max, field }: { readonly max: number; readonly field?: Field | undefined },
 ): { readonly value: FileValue; readonly leftOut: string } {
-  const options = field?.options ?? {};
-  const maxSize = numberOption(options, 'maxSize') || Number.POSITIVE_INFINITY;
-  const types = listOption(options, 'mimeTypes');
+  const maxSize = largestSize(field);
+  const types = field?.type === 'file' ? field.mimeTypes : [];
   const tooLarge = files.filter(({ size }) => size > maxSize);
   const ofOtherType = files.filter((file) => !tooLarge.includes(file) && isOfOtherType(file, types));
   const fitting = files.filter((file) => !tooLarge.includes(file) && !ofOtherType.includes(file));

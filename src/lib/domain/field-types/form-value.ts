@@ -1,6 +1,6 @@
 import { dateToSend, editedDate, INVALID_DATE_MESSAGE, isSameDate } from '#domain/app/typed-date.ts';
 import { isSameNumber, numberProblem, typedNumber } from '#domain/app/typed-number.ts';
-import { type FieldType, valuesOf } from './field-type.ts';
+import { type ShownType, valuesOf } from './field-type.ts';
 import { type FileValue, noFiles, readFiles } from './file-value.ts';
 import { afterSpace, BACKSLASH, isJsonPunctuation, jsonTokens, QUOTE } from './json-scan.ts';
 
@@ -124,7 +124,7 @@ export function loneNumberNotice(text: string): string | undefined {
 }
 
 /** The type in the schema, or a kind that only system fields have. */
-export type FormKind = FieldType | 'id' | 'password';
+export type FormKind = ShownType | 'id' | 'password';
 
 /** JSON and numbers are texts, as typed, to avoid rounding. Lists are relations and several choices. */
 export type FormValue = string | boolean | readonly string[] | FileValue;

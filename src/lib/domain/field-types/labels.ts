@@ -1,4 +1,12 @@
-import { type ColumnType, type FieldType, fieldTypes, isMultiple, type TypedField } from './field-type.ts';
+import type { FieldType } from '#domain/backend/field.ts';
+import {
+  type ColumnType,
+  type Counted,
+  isMultiple,
+  type ShownType,
+  shownType,
+  shownTypes,
+} from './field-type.ts';
 
 interface Labels {
   readonly label: string;
@@ -8,7 +16,7 @@ interface Labels {
   readonly empty: string;
 }
 
-const LABELS: Readonly<Record<FieldType, Labels>> = {
+const LABELS: Readonly<Record<ShownType, Labels>> = {
   text: { label: 'Plain text', required: 'Nonempty', empty: '""' },
   editor: { label: 'Rich editor', required: 'Nonempty', empty: '""' },
   number: { label: 'Number', required: 'Nonzero', empty: '0' },
@@ -22,17 +30,17 @@ const LABELS: Readonly<Record<FieldType, Labels>> = {
   json: { label: 'JSON', required: 'Nonempty', empty: 'null, "", [], {}' },
 };
 
-export const fieldTypeLabel = (type: ColumnType): string =>
-  type === 'id' ? 'Id' : type === 'username' ? 'Username' : LABELS[type].label;
+export const fieldTypeLabel = (type: ColumnType | FieldType): string =>
+  type === 'id' ? 'Id' : type === 'username' ? 'Username' : LABELS[shownType(type)].label;
 
 /** In the order of the menu 'New field'. */
-export const FIELD_TYPE_LABELS: readonly { readonly type: FieldType; readonly label: string }[] =
-  fieldTypes.map((type) => ({ type, label: LABELS[type].label }));
+export const FIELD_TYPE_LABELS: readonly { readonly type: ShownType; readonly label: string }[] =
+  shownTypes.map((type) => ({ type, label: LABELS[type].label }));
 
-export const requiredLabel = (type: FieldType): Labels['required'] => LABELS[type].required;
+export const requiredLabel = (type: FieldType): Labels['required'] => LABELS[shownType(type)].required;
 
-export const requiredTooltip = (field: TypedField): string =>
-  `Requires the field value NOT to be ${isMultiple(field) ? '[]' : LABELS[field.type].empty}.`;
+export const requiredTooltip = (field: Counted): string =>
+  `Requires the field value NOT to be ${isMultiple(field) ? '[]' : LABELS[shownType(field.type)].empty}.`;
 
 export const PRESENTABLE_TOOLTIP =
   'Represents the record where only one line is shown, such as in lists of related records.';

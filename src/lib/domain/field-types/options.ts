@@ -1,7 +1,20 @@
 import type { NumberLimits } from '#domain/app/typed-number.ts';
-import { type FieldType, listOption, numberOption } from './field-type.ts';
+import type { FieldType } from '#domain/backend/field.ts';
+import { type ShownType, shownType } from './field-type.ts';
 
+/** What the inputs of a field's own members hold, by their names. */
 export type FieldOptions = Readonly<Record<string, unknown>>;
+
+export function listOption(options: FieldOptions, name: string): string[] {
+  const value = options[name];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** The value of an option that holds a number; undefined for any other value. */
+export function numberOption(options: FieldOptions, name: string): number | undefined {
+  const value = options[name];
+  return typeof value === 'number' && !Number.isNaN(value) ? value : undefined;
+}
 
 /** In bytes, as the next one. */
 const DEFAULT_FILE_SIZE = 5_242_880;
@@ -11,34 +24,34 @@ const DEFAULT_MULTIPLE_FILES = 99;
 /** Of the maximum of a field with several values. */
 const MIN_MULTIPLE = 2;
 
-const DEFAULTS: Readonly<Record<FieldType, FieldOptions>> = {
+const DEFAULTS: Readonly<Record<ShownType, FieldOptions>> = {
   text: { min: null, max: null, pattern: '' },
-  number: { min: null, max: null, noDecimal: false },
+  number: { min: null, max: null, isWhole: false },
   bool: {},
   email: { exceptDomains: [], onlyDomains: [] },
   url: { exceptDomains: [], onlyDomains: [] },
-  editor: { convertUrls: false },
+  editor: { stripsDomain: false },
   date: { min: '', max: '' },
-  select: { maxSelect: 1, values: [] },
+  select: { max: 1, choices: [] },
   json: { maxSize: DEFAULT_JSON_SIZE },
-  file: { mimeTypes: [], thumbs: [], maxSelect: 1, maxSize: DEFAULT_FILE_SIZE, protected: false },
-  relation: { collectionId: '', cascadeDelete: false, minSelect: null, maxSelect: 1 },
+  file: { mimeTypes: [], thumbs: [], max: 1, maxSize: DEFAULT_FILE_SIZE, isProtected: false },
+  relation: { collectionId: '', cascades: false, min: null, max: 1 },
 };
 
 /** The options that a new field of the type starts with. */
-export const defaultOptions = (type: FieldType): FieldOptions => structuredClone(DEFAULTS[type]);
+export const defaultOptions = (type: FieldType): FieldOptions => structuredClone(DEFAULTS[shownType(type)]);
 
 /** Switches a select, file or relation field to one value. */
 export function toSingle(type: FieldType, options: FieldOptions): FieldOptions {
-  return { ...options, maxSelect: 1, ...(type === 'relation' ? { minSelect: null } : {}) };
+  return { ...options, max: 1, ...(type === 'relation' ? { min: null } : {}) };
 }
 
 /** Switches a select, file or relation field to a list of values. */
 export function toMultiple(type: FieldType, options: FieldOptions): FieldOptions {
-  if (type === 'relation') return { ...options, maxSelect: null };
-  if (type === 'file') return { ...options, maxSelect: DEFAULT_MULTIPLE_FILES };
-  const choices = listOption(options, 'values').length;
-  return { ...options, maxSelect: Math.max(MIN_MULTIPLE, choices) };
+  if (type === 'relation') return { ...options, max: null };
+  if (type === 'file') return { ...options, max: DEFAULT_MULTIPLE_FILES };
+  const choices = listOption(options, 'choices').length;
+  return { ...options, max: Math.max(MIN_MULTIPLE, choices) };
 }
 
 /** `step` 'any' allows decimals. */
@@ -49,20 +62,20 @@ export interface InputLimits extends NumberLimits {
 
 type Limits = Readonly<Record<string, InputLimits>>;
 
-const LIMITS: Readonly<Partial<Record<FieldType, (options: FieldOptions) => Limits>>> = {
+const LIMITS: Readonly<Partial<Record<ShownType, (options: FieldOptions) => Limits>>> = {
   text: (options) => ({ min: { min: 0, step: 1 }, max: { min: numberOption(options, 'min') ?? 0, step: 1 } }),
   number: (options) => ({ min: { step: 'any' }, max: { min: numberOption(options, 'min'), step: 'any' } }),
   select(options) {
     // The backend refuses a maximum above the number of choices.
-    const max = Math.max(MIN_MULTIPLE, listOption(options, 'values').length);
-    return { maxSelect: { min: MIN_MULTIPLE, max, step: 1, required: true } };
+    const max = Math.max(MIN_MULTIPLE, listOption(options, 'choices').length);
+    return { max: { min: MIN_MULTIPLE, max, step: 1, required: true } };
   },
   json: () => ({ maxSize: { min: 0, step: 1 } }),
-  file: () => ({ maxSize: { min: 0, step: 1 }, maxSelect: { min: MIN_MULTIPLE, step: 1, required: true } }),
+  file: () => ({ maxSize: { min: 0, step: 1 }, max: { min: MIN_MULTIPLE, step: 1, required: true } }),
   relation: (options) => ({
-    minSelect: { min: 1, step: 1, placeholder: 'No min limit' },
-    maxSelect: {
-      min: numberOption(options, 'minSelect') || MIN_MULTIPLE,
+    min: { min: 1, step: 1, placeholder: 'No min limit' },
+    max: {
+      min: numberOption(options, 'min') || MIN_MULTIPLE,
       step: 1,
       placeholder: 'No max limit',
     },
@@ -70,21 +83,17 @@ const LIMITS: Readonly<Partial<Record<FieldType, (options: FieldOptions) => Limi
 };
 
 /** By option name. They depend on the other options: a maximum can't be below its minimum. */
-export const optionLimits = (type: FieldType, options: FieldOptions): Limits => LIMITS[type]?.(options) ?? {};
+export const optionLimits = (type: FieldType, options: FieldOptions): Limits =>
+  LIMITS[shownType(type)]?.(options) ?? {};
 
 /** They hold a date as text. */
 export const dateOptions = (type: FieldType): readonly string[] => (type === 'date' ? ['min', 'max'] : []);
 
 /** 'Except domains' is disabled while 'Only domains' has entries, and vice versa. */
-export function domainInputs(
-  options: FieldOptions,
-  names: readonly [except: string, only: string] = ['exceptDomains', 'onlyDomains'],
-): { readonly exceptDisabled: boolean; readonly onlyDisabled: boolean } {
-  return {
-    exceptDisabled: listOption(options, names[1]).length > 0,
-    onlyDisabled: listOption(options, names[0]).length > 0,
-  };
-}
+export const domainInputs = (options: FieldOptions) => ({
+  exceptDisabled: listOption(options, 'onlyDomains').length > 0,
+  onlyDisabled: listOption(options, 'exceptDomains').length > 0,
+});
 
 /** By option name, or by `type option` if the label depends on the type. */
 const OPTION_LABELS = new Map([
@@ -95,19 +104,21 @@ const OPTION_LABELS = new Map([
   ['date min', 'Min date (UTC)'],
   ['date max', 'Max date (UTC)'],
   ['pattern', 'Regex pattern'],
-  ['noDecimal', 'No decimals'],
-  ['convertUrls', 'Strip urls domain'],
+  ['isWhole', 'No decimals'],
+  ['stripsDomain', 'Strip urls domain'],
   ['exceptDomains', 'Except domains'],
   ['onlyDomains', 'Only domains'],
-  ['values', 'Choices'],
-  ['minSelect', 'Min select'],
-  ['maxSelect', 'Max select'],
+  ['choices', 'Choices'],
+  ['relation min', 'Min select'],
+  ['relation max', 'Max select'],
+  ['select max', 'Max select'],
+  ['file max', 'Max select'],
   ['maxSize', 'Max size (bytes)'],
   ['mimeTypes', 'Allowed mime types'],
   ['thumbs', 'Thumb sizes'],
-  ['protected', 'Protected'],
+  ['isProtected', 'Protected'],
   ['collectionId', 'Related collection'],
-  ['cascadeDelete', 'Cascade delete'],
+  ['cascades', 'Cascade delete'],
 ]);
 
 /** The label of an option's input; for an unknown option its name. */

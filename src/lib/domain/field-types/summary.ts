@@ -1,7 +1,6 @@
 import { sizeText } from '#domain/app/size-text.ts';
-import { type FieldType, isMultiple, listOption, numberOption, type TypedField } from './field-type.ts';
-
-type Options = TypedField['options'];
+import type { Field, FieldOf, FieldType, Limit } from '#domain/backend/field.ts';
+import { mostOf } from './field-type.ts';
 
 export type CollectionName = (id: string) => string | undefined;
 
@@ -24,21 +23,21 @@ function rangeWords(min: number | undefined, max: number | undefined, unit = '')
 }
 
 /** Without a time of midnight; undefined for an empty option. */
-const dateOf = (options: Options, name: string): string | undefined =>
-  String(options[name] ?? '').replace(/[ T]00:00:00(?:\.0+)?Z?$/, '') || undefined;
+const dateOf = (option: string): string | undefined =>
+  option.replace(/[ T]00:00:00(?:\.0+)?Z?$/, '') || undefined;
 
 /** 0 means no limit. */
-const limitOf = (options: Options, name: string): number | undefined =>
-  numberOption(options, name) || undefined;
+const limitOf = (limit: Limit | undefined): number | undefined =>
+  typeof limit === 'number' && limit ? limit : undefined;
 
-const sizeWords = (options: Options): string[] => {
-  const size = limitOf(options, 'maxSize');
+function sizeWords({ maxSize }: { readonly maxSize?: Limit }): string[] {
+  const size = limitOf(maxSize);
   return size === undefined ? [] : [`max ${sizeText(size)}`];
-};
+}
 
-const domainWords = (options: Options): string[] => [
-  ...listWords(listOption(options, 'onlyDomains'), 'only '),
-  ...listWords(listOption(options, 'exceptDomains'), 'not '),
+const domainWords = ({ onlyDomains, exceptDomains }: FieldOf<'email' | 'url'>): string[] => [
+  ...listWords(onlyDomains, 'only '),
+  ...listWords(exceptDomains, 'not '),
 ];
 
 /** `images`, if all types are of that kind; else the types without their kinds: `pdf, zip +1`. */
@@ -50,56 +49,60 @@ function mimeWords(types: readonly string[]): string[] {
 }
 
 /** `single`, `up to 5`, `multiple`. */
-function countWords({ type, options }: TypedField): string {
-  if (!isMultiple({ type, options })) return 'single';
-  const max = limitOf(options, 'maxSelect');
-  return max === undefined ? 'multiple' : `up to ${max}`;
+function countWords(field: FieldOf<'select' | 'file' | 'relation'>): string {
+  const most = mostOf(field);
+  return most === 1 ? 'single' : Number.isFinite(most) ? `up to ${most}` : 'multiple';
 }
 
-const SUMMARIES: Readonly<
-  Record<FieldType, (options: Options, nameOf: CollectionName) => readonly string[]>
-> = {
-  text: (options) => [
-    ...rangeWords(limitOf(options, 'min'), limitOf(options, 'max'), 'character'),
-    ...(options['pattern'] ? ['pattern'] : []),
-  ],
-  editor: (options) => (options['convertUrls'] ? ['strips domains'] : []),
-  number: (options) => [
-    ...rangeWords(numberOption(options, 'min'), numberOption(options, 'max')),
-    ...(options['noDecimal'] ? ['no decimals'] : []),
-  ],
-  bool: () => [],
-  email: domainWords,
-  url: domainWords,
-  date: (options) => {
-    const [min, max] = [dateOf(options, 'min'), dateOf(options, 'max')];
-    if (min && max) return [`${min} to ${max}`];
-    return min ? [`from ${min}`] : max ? [`until ${max}`] : [];
-  },
-  select: (options) => {
-    const values = listOption(options, 'values');
-    return values.length ? [...listWords(values), countWords({ type: 'select', options })] : ['no choices'];
-  },
-  json: sizeWords,
-  file: (options) => [
-    ...sizeWords(options),
-    ...mimeWords(listOption(options, 'mimeTypes')),
-    countWords({ type: 'file', options }),
-    ...(options['protected'] ? ['protected'] : []),
-  ],
-  relation: (options, nameOf) => {
-    const id = String(options['collectionId'] ?? '');
-    return [
-      id ? `→ ${nameOf(id) ?? id}` : 'no collection',
-      countWords({ type: 'relation', options }),
-      ...(options['cascadeDelete'] ? ['cascade'] : []),
-    ];
-  },
-};
+function wordsOf(field: Field, nameOf: CollectionName): readonly string[] {
+  switch (field.type) {
+    case 'text':
+      return [
+        ...rangeWords(limitOf(field.min), limitOf(field.max), 'character'),
+        ...(field.pattern ? ['pattern'] : []),
+      ];
+    case 'editor':
+      return field.stripsDomain ? ['strips domains'] : [];
+    case 'number':
+      return [
+        ...rangeWords(field.min ?? undefined, field.max ?? undefined),
+        ...(field.isWhole ? ['no decimals'] : []),
+      ];
+    case 'email':
+    case 'url':
+      return domainWords(field);
+    case 'date': {
+      const [min, max] = [dateOf(field.min), dateOf(field.max)];
+      if (min && max) return [`${min} to ${max}`];
+      return min ? [`from ${min}`] : max ? [`until ${max}`] : [];
+    }
+    case 'select':
+      return field.choices.length ? [...listWords(field.choices), countWords(field)] : ['no choices'];
+    case 'json':
+      return sizeWords(field);
+    case 'file':
+      return [
+        ...sizeWords(field),
+        ...mimeWords(field.mimeTypes),
+        countWords(field),
+        ...(field.isProtected ? ['protected'] : []),
+      ];
+    case 'relation': {
+      const id = field.collectionId;
+      return [
+        id ? `→ ${nameOf(id) ?? id}` : 'no collection',
+        countWords(field),
+        ...(field.cascades ? ['cascade'] : []),
+      ];
+    }
+    default:
+      return [];
+  }
+}
 
 /** What matters of the options: `→ categories · single · cascade`; empty if nothing does. */
-export const fieldSummary = ({ type, options }: TypedField, nameOf: CollectionName): string =>
-  SUMMARIES[type](options, nameOf).join(' · ');
+export const fieldSummary = (field: Field, nameOf: CollectionName): string =>
+  wordsOf(field, nameOf).join(' · ');
 
 /** Choices, or a collection, before a new field can be saved. */
 export const needsOption = (type: FieldType): boolean => type === 'select' || type === 'relation';

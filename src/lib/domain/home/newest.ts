@@ -1,5 +1,5 @@
 import { text } from '#domain/app/lenient.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { RecordData } from '#domain/records/record.ts';
 
 export interface NewestOf {

@@ -1,5 +1,5 @@
 import { parseSort } from '#domain/app/sort.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import type { IndexColumn, ParsedIndex } from '#domain/collections/editor/index-sql/read.ts';
 import { foldName } from '#domain/collections/fold-name.ts';

@@ -6,7 +6,14 @@ import { RULE_LABELS, type RuleName, ruleTitle } from '#domain/collections/edito
 import { foldName } from '#domain/collections/fold-name.ts';
 import { type DiffRow, rowOf, rowsOf } from '#domain/settings/import/diff.ts';
 import { replaceIds } from '#domain/settings/import/ids.ts';
-import { byId, fieldPairs, isSameField, omittedOf, renamedFields } from '#domain/settings/import/outcome.ts';
+import {
+  byId,
+  fieldPairs,
+  isSameField,
+  type Outcome,
+  omittedOf,
+  renamedFields,
+} from '#domain/settings/import/outcome.ts';
 import {
   fieldsOf,
   idOf,
@@ -31,6 +38,9 @@ const INDEX_NAME_TAKEN =
   'Another collection of the target has an index of this name, which PocketBase would drop.';
 const FIELD_NAME_TAKEN = 'Another field of the target has this name.';
 
+/** The input that shows a key of the options. */
+type InputOf = (key: string) => string;
+
 /** A collection of both backends, in that of the source with the ids of the target. */
 interface Sides {
   readonly old: RawCollection;
@@ -39,6 +49,7 @@ interface Sides {
   readonly to: RawCollections;
   readonly tools: IndexTools;
   readonly isIndexTaken: (id: string, names: Iterable<string>) => boolean;
+  readonly inputOf: InputOf;
 }
 
 const differenceIn = (
@@ -59,9 +70,11 @@ const SKIPPED = new Set(['id', 'schema', 'indexes', 'options', 'system']);
 
 const memberLabel = (name: string): string =>
   Object.hasOwn(RULE_LABELS, name) ? ruleTitle(name as RuleName) : name;
+const optionLabel = (name: string, inputOf: InputOf): string =>
+  name === 'manageRule' ? ruleTitle(name) : collectionOptionTitle(inputOf(name));
 
 /** Both have them, with different values. */
-function changedMembers({ old, fresh, to }: Sides): Difference[] {
+function changedMembers({ old, fresh, to, inputOf }: Sides): Difference[] {
   const isTaken = to.some(({ id, name }) => id !== old.id && foldName(name) === foldName(fresh.name));
   const find = (of: 'member' | 'option', row: DiffRow, label: string): Difference[] => {
     if (row.kind !== 'changed') return [];
@@ -72,7 +85,7 @@ function changedMembers({ old, fresh, to }: Sides): Difference[] {
   const options = changedRows(optionsOf(old), optionsOf(fresh));
   return [
     ...members.flatMap((row) => find('member', row, memberLabel(row.prop))),
-    ...options.flatMap((row) => find('option', row, collectionOptionTitle(row.prop))),
+    ...options.flatMap((row) => find('option', row, optionLabel(row.prop, inputOf))),
   ];
 }
 
@@ -149,7 +162,13 @@ function wholeCollection(collection: RawCollection, kind: 'added' | 'removed', r
  * By collection: new and changed ones, then those that only the target has. Collections and fields are matched by id,
  * else by name and type.
  */
-export function compareCollections(to: RawCollections, from: RawCollections, tools: IndexTools) {
+export function compareCollections(
+  to: RawCollections,
+  from: RawCollections,
+  tools: IndexTools,
+  read: Outcome['read'],
+  inputOf: InputOf,
+) {
   const aligned = replaceIds(to, from);
   const before = byId(to);
   const names = new Set(to.map(({ name }) => foldName(name)));
@@ -165,7 +184,7 @@ export function compareCollections(to: RawCollections, from: RawCollections, too
       return { id, name, kind: 'added', differences: [wholeCollection(fresh, 'added', refusal)] };
     }
     const note = from[index]?.id === id ? undefined : 'Matched by name: the ids differ.';
-    const differences = changedParts({ old, fresh, to, tools, isIndexTaken });
+    const differences = changedParts({ old, fresh, to, tools, isIndexTaken, inputOf });
     return { id, name: old.name, kind: 'changed', note, differences };
   });
   const removed = omittedOf(to, aligned).map((old): DifferenceGroup => {
@@ -173,7 +192,7 @@ export function compareCollections(to: RawCollections, from: RawCollections, too
     return { id: old.id, name: old.name, kind: 'removed', differences };
   });
   const found = [...groups, ...removed].filter(({ differences }) => differences.length > 0);
-  return findNeeds(found, aligned, to, tools);
+  return findNeeds(found, aligned, to, tools, read);
 }
 
 function patched(old: RawCollection, fresh: RawCollection, parts: readonly Part[], tools: IndexTools) {

@@ -1,4 +1,3 @@
-import { parseCollection } from '#domain/collections/collection.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { queryNames } from '#domain/collections/editor/query-names.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
@@ -6,6 +5,7 @@ import { followPath } from '#domain/collections/follow-path.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { namesIn } from '#domain/model/filter/walk.ts';
 import type { DiffRow } from '#domain/settings/import/diff.ts';
+import type { Outcome } from '#domain/settings/import/outcome.ts';
 import { byId } from '#domain/settings/import/outcome.ts';
 import {
   fieldsOf,
@@ -55,10 +55,11 @@ export function findNeeds(
   aligned: RawCollections,
   to: RawCollections,
   tools: IndexTools,
+  read: Outcome['read'],
 ): readonly DifferenceGroup[] {
   const known = byId(aligned);
   const stored = new Set(to.flatMap((one) => fieldsOf(one).map((field) => keyOf(one.id, nameOf(field)))));
-  const index = schemaIndex(aligned.map(parseCollection));
+  const index = schemaIndex(aligned.map(read));
   const named = new Map(aligned.map(({ id, name }) => [foldName(name), id]));
   const added = new Set(groups.flatMap(({ kind, id }) => (kind === 'added' ? [id] : [])));
   const { collections, fields, renames } = broughtBy(groups);

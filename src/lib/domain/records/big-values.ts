@@ -1,7 +1,7 @@
 import { ownOf } from '#domain/app/lenient.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import { COLUMNS } from '#domain/field-types/columns.ts';
-import type { FieldType } from '#domain/field-types/field-type.ts';
+import { type ShownType, shownType } from '#domain/field-types/field-type.ts';
 import type { RecordData } from './record.ts';
 
 /** Characters of a field in a page; above it, only excerpts are requested. */
@@ -11,8 +11,10 @@ const EXCERPT = 500;
 /** Characters of a value in a row; a list shows 500 at most. */
 const KEPT = 1000;
 
-const namesOf = (collection: Collection, has: (type: FieldType) => boolean) =>
-  collection.schema.filter(({ type }) => has(type)).map(({ name }) => name);
+const namesOf = (collection: Collection, has: (type: ShownType) => boolean) =>
+  ownFields(collection)
+    .filter(({ type }) => has(shownType(type)))
+    .map(({ name }) => name);
 
 /** A copy: a slice would keep the whole text in memory. */
 const beginning = (text: string, length: number) => [...text.slice(0, length)].join('');

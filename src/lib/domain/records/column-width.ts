@@ -1,7 +1,7 @@
 import { members, ownOf, parseJson } from '#domain/app/lenient.ts';
 import { textWidth } from '#domain/app/text-width.ts';
 import { isEmptyValue, NO_VALUE, valueText } from '#domain/app/value-text.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { COLUMNS } from '#domain/field-types/columns.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
@@ -249,7 +249,7 @@ export function identityIndex(
   available: number,
   most: number,
 ): number {
-  const found = columns.findIndex(({ type, field }) => field?.presentable && type !== 'file');
+  const found = columns.findIndex(({ type, field }) => field?.isPresentable && type !== 'file');
   const index = Math.max(0, found);
   const middle = sum(widths.slice(0, index)) + Math.min(widths[index] ?? 0, most) / 2;
   return middle <= available ? index : 0;

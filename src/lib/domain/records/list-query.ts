@@ -1,24 +1,21 @@
 import { isSortBy } from '#domain/app/sort.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import type { Field } from '#domain/backend/field.ts';
 import type { ApiRequest } from '#domain/backend/request.ts';
-import { type Collection, relatedTo } from '#domain/collections/collection.ts';
+import { relatedTo } from '#domain/collections/collection.ts';
 import { columnsOf } from '#domain/collections/columns.ts';
 
-/** Of a collection as the backend sends it, what its list depends on. */
-export interface ListedCollection {
-  readonly id: string;
-  readonly name: string;
-  readonly type: string;
-  readonly schema: readonly ListedField[];
+/** What the list of a collection depends on. */
+export interface ListedCollection extends Pick<Collection, 'id' | 'name' | 'type'> {
+  readonly fields: readonly ListedField[];
 }
 
-interface ListedField {
-  readonly name: string;
-  readonly type: string;
-  readonly presentable?: boolean;
-  readonly options?: Readonly<Record<string, unknown>>;
+interface ListedField extends Pick<Field, 'name' | 'type' | 'isPresentable'> {
+  /** Of a relation. */
+  readonly collectionId?: string;
 }
 
-type Represented = Pick<ListedCollection, 'schema'> & { readonly id?: string };
+type Represented = Pick<ListedCollection, 'fields'> & { readonly id?: string };
 
 /** How far a text follows the presentable relation of a presentable relation of … */
 const MAX_DEPTH = 3;
@@ -40,23 +37,23 @@ export function validSort(collection: Collection, sort: string | undefined): str
 
 /** Fields that represent a record in one line of text. */
 export const presentableFields = (collection: Collection | undefined): string[] =>
-  (collection?.schema ?? []).filter((field) => field.presentable).map((field) => field.name);
+  (collection?.fields ?? []).filter((field) => field.isPresentable).map((field) => field.name);
 
 /**
  * A list expands its relations, and below each the presentable ones, such as `book`, `book.owner`. With `depth` 1 only
  * presentable ones: they give the texts of these records.
  */
 export const relationPaths = (
-  { schema }: Represented,
+  { fields }: Represented,
   collections: readonly Represented[],
   depth = 0,
 ): string[] =>
-  schema.flatMap(({ type, presentable, name, options }) => {
-    if (type !== 'relation' || (depth && !presentable)) return [];
+  fields.flatMap(({ type, isPresentable, name, collectionId }) => {
+    if (type !== 'relation' || (depth && !isPresentable)) return [];
     return [
       name,
       ...collections
-        .filter(({ id }) => depth < MAX_DEPTH && id === options?.['collectionId'])
+        .filter(({ id }) => depth < MAX_DEPTH && id === collectionId)
         .flatMap((related) => relationPaths(related, collections, depth + 1))
         .slice(0, MAX_BELOW)
         .map((path) => `${name}.${path}`),
@@ -70,7 +67,7 @@ export const sentSort = (collection: Collection, collections: readonly Collectio
     .flatMap((part) => {
       const direction = /^[-+]/.exec(part)?.[0] ?? '';
       const name = part.slice(direction.length).trim();
-      const field = collection.schema.find((field) => field.name === name);
+      const field = collection.fields.find((field) => field.name === name);
       if (field?.type !== 'relation') return part;
       const shown = presentableFields(relatedTo(field, collections)).slice(0, MAX_BELOW);
       return shown.length ? shown.map((key) => `${direction}${name}.${key}`) : part;
@@ -79,11 +76,11 @@ export const sentSort = (collection: Collection, collections: readonly Collectio
 
 /** Parameters of a list request; empty if not needed. */
 export const expandAndFields = (
-  collection: Pick<ListedCollection, 'schema'>,
+  collection: Pick<ListedCollection, 'fields'>,
   collections: readonly Represented[],
 ) => {
   const paths = relationPaths(collection, collections);
-  const editors = collection.schema.filter((field) => field.type === 'editor');
+  const editors = collection.fields.filter((field) => field.type === 'editor');
   const excerpts = [
     ...editors.map((field) => field.name),
     ...paths.map((path) => `expand.${path.replaceAll('.', '.expand.')}.*`),

@@ -1,5 +1,4 @@
-import type { SchemaField } from '#domain/collections/collection.ts';
-import { numberOption } from '#domain/field-types/field-type.ts';
+import type { FieldOf } from '#domain/backend/field.ts';
 
 export interface OrderLimits {
   readonly min: number;
@@ -9,11 +8,11 @@ export interface OrderLimits {
 }
 
 /** What a number field allows. */
-export const orderLimits = ({ options, required }: SchemaField): OrderLimits => ({
-  min: numberOption(options, 'min') ?? Number.NEGATIVE_INFINITY,
-  max: numberOption(options, 'max') ?? Number.POSITIVE_INFINITY,
-  isInteger: options['noDecimal'] === true,
-  isNonzero: required,
+export const orderLimits = ({ min, max, isWhole, isRequired }: FieldOf<'number'>): OrderLimits => ({
+  min: min ?? Number.NEGATIVE_INFINITY,
+  max: max ?? Number.POSITIVE_INFINITY,
+  isInteger: isWhole,
+  isNonzero: isRequired,
 });
 
 /** Between records that are numbered anew: integers need room for further moves. */

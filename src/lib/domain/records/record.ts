@@ -1,6 +1,8 @@
 import { isObject, members, ownOf, text } from '#domain/app/lenient.ts';
 import { isEmptyValue, truncate, valueText } from '#domain/app/value-text.ts';
-import { type Collection, relatedTo, type SchemaField } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import type { Field } from '#domain/backend/field.ts';
+import { relatedTo } from '#domain/collections/collection.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { presentableFields } from './list-query.ts';
 
@@ -67,7 +69,7 @@ export function presentableText(
   limit = RELATION_LIMIT,
   collections: readonly Collection[] = [],
 ): string {
-  const isFile = new Set(collection?.schema.filter((field) => field.type === 'file').map(({ name }) => name));
+  const isFile = new Set(collection?.fields.filter((field) => field.type === 'file').map(({ name }) => name));
   const shown = presentableFields(collection).filter((name) => !isFile.has(name));
   // Blanks alone would be a label that nobody sees.
   const isSet = (name: string) =>
@@ -77,7 +79,7 @@ export function presentableText(
     const expanded = expandedOf(record, name);
     const value = ownOf(record, name);
     if (!expanded.size) return valueText(value);
-    const field = collection?.schema.find((one) => one.name === name);
+    const field = collection?.fields.find((one) => one.name === name);
     const related = field && relatedTo(field, collections);
     return valuesOf(value)
       .map((id) => [id, expanded.get(id)] as const)
@@ -87,9 +89,9 @@ export function presentableText(
   return truncate(names.map(textOf).join(', ') || record.id, limit);
 }
 
-export const filesIn = (record: RecordData, schema: readonly SchemaField[]) =>
-  schema
-    .filter(({ type }) => type === 'file')
+export const filesIn = (record: RecordData, fields: readonly Field[]) =>
+  fields
+    .filter((field) => field.type === 'file')
     .flatMap((field) => valuesOf(ownOf(record, field.name)).map((name) => ({ field, name })));
 
 /** Beside the text of a record. */
@@ -97,7 +99,7 @@ const MAX_FILES = 5;
 
 export function presentableFiles(record: RecordData, collection: Collection | undefined) {
   const shown = new Set(presentableFields(collection));
-  return filesIn(record, collection?.schema.filter(({ name }) => shown.has(name)) ?? []).slice(0, MAX_FILES);
+  return filesIn(record, collection?.fields.filter(({ name }) => shown.has(name)) ?? []).slice(0, MAX_FILES);
 }
 
 /** Other stored addresses may not become links. */

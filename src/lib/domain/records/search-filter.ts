@@ -3,7 +3,7 @@ import { ApiError } from '#domain/app/api-error.ts';
 import { queryLength } from '#domain/app/query-length.ts';
 import { searchedText, spellingsOf } from '#domain/app/searched-text.ts';
 import { textInJson } from '#domain/app/text-in-json.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { columnsOf } from '#domain/collections/columns.ts';
 import { searchFieldsOf } from '#domain/collections/system-fields.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';

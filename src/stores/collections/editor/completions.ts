@@ -1,10 +1,12 @@
-import type { Collection } from '#domain/collections/collection.ts';
+import { type Collection, withOwnFields } from '#domain/backend/collection.ts';
 import type { TypedNames } from '#domain/collections/completions.ts';
+import { toCollection } from '#domain/collections/editor/body.ts';
 import { sqlCompletions } from '#domain/collections/editor/query-completions.ts';
 import { ruleCompletions, rulePathType } from '#domain/collections/editor/rule-completions.ts';
 import type { CollectionValues } from '#domain/collections/editor/values.ts';
 import type { FilterScope } from '#domain/collections/filter-completions.ts';
 import { dialect } from '#wire/dialect.ts';
+import { systemFields } from '#wire/save-collection.ts';
 import { $collectionList } from '../list.ts';
 import type { CollectionEditor } from './editor.ts';
 
@@ -14,21 +16,20 @@ interface Edited extends FilterScope {
   readonly fields: CollectionValues['fields'];
 }
 
-/** Caches the lists until the fields, name or type change: every keystroke in a rule changes the values. */
+/** Caches the lists until the fields, name, type or query change: every keystroke in a rule changes the values. */
 const cache = new WeakMap<CollectionEditor, Edited>();
 
 function edited(editor: CollectionEditor): Edited {
   const values = editor.$values.get();
-  const { fields, name, type } = values;
+  const { fields, name, type, query } = values;
   const from = $collectionList.get();
   const known = cache.get(editor);
-  const isSame = known?.fields === fields && known.collection.name === name && known.collection.type === type;
+  const isNamed = known?.collection.name === name && known.collection.type === type;
+  const isSame = isNamed && known.fields === fields && (known.collection.query ?? query) === query;
   if (known && isSame && known.from === from) return known;
-  const collection: Collection = {
-    ...values,
-    schema: fields.filter(({ toDelete }) => !toDelete),
-    indexes: [],
-  };
+  const own = toCollection(values, undefined);
+  const system = systemFields(type, query);
+  const collection = { ...own, fields: withOwnFields(system, own.fields) };
   const collections = [...from.filter(({ id }) => id !== collection.id), collection];
   const next = { from, fields, collection, collections, dialect: dialect() };
   cache.set(editor, next);
@@ -47,6 +48,5 @@ export const requestFields = (): readonly string[] =>
 
 /** Completions for `prefix` in the query of a view. */
 export function queryCompletions(editor: CollectionEditor, prefix: string): string[] {
-  const query = editor.$values.get().options['query'];
-  return sqlCompletions(prefix, typeof query === 'string' ? query : '', $collectionList.get());
+  return sqlCompletions(prefix, editor.$values.get().query, $collectionList.get());
 }

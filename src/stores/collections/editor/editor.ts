@@ -4,8 +4,8 @@ import { deleteCollection, getCollection } from '#api/collections/collections.ts
 import { countRecords } from '#api/records/list.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { fieldErrors } from '#domain/app/api-error.ts';
+import type { Collection, CollectionType } from '#domain/backend/collection.ts';
 import type { Problem } from '#domain/backend/problem.ts';
-import type { Collection, CollectionType } from '#domain/collections/collection.ts';
 import { type EditorTab, keysWithOptionErrors } from '#domain/collections/editor/errors.ts';
 import { addField, duplicateField, nextFieldKey } from '#domain/collections/editor/fields.ts';
 import { localErrors } from '#domain/collections/editor/local-errors.ts';
@@ -21,7 +21,7 @@ import {
   setType,
   valuesOf,
 } from '#domain/collections/editor/values.ts';
-import type { FieldType } from '#domain/field-types/field-type.ts';
+import type { ShownType } from '#domain/field-types/field-type.ts';
 import { needsOption } from '#domain/field-types/summary.ts';
 import { collectionLoss } from '#domain/records/undo/words.ts';
 import { report } from '#stores/app/report.ts';
@@ -140,24 +140,20 @@ function createChecks(form: CollectionForm, { $tab, $openField }: EditorView) {
 function createEdits(form: CollectionForm, { $tab, $openField, $newField }: EditorView) {
   const { $values, edit } = form;
   const rememberedRules = new Map<RuleName, string>();
-  /** Options by type, so that changing the type back and forth does not lose a long query. */
-  const rememberedOptions = new Map<CollectionType, CollectionValues['options']>();
   return {
     setType: (type: CollectionType): void => {
-      const before = $values.get();
-      rememberedOptions.set(before.type, before.options);
       // Clears messages about indexes, because a view has none, and about fields, because its columns replace them.
-      edit((values) => setType(values, type, rememberedOptions.get(type)), 'options', 'schema', 'indexes');
+      edit((values) => setType(values, type), 'auth', 'query', 'manageRule', 'fields', 'indexes');
       if (type !== 'auth' && $tab.get() === 'options') $tab.set('fields');
     },
     /** Why a statement can't be the index at this position, as a sentence; undefined if it can. Needs the tools. */
     indexProblem: (position: number, sql: string): string | undefined =>
       form.$tools.get()?.indexProblem(sql) ??
       fieldErrors(errorsOf(form, setIndex($values.get(), position, sql)))[`indexes.${position}`],
-    addField: (type: FieldType): void => {
+    addField: (type: ShownType): void => {
       const key = nextFieldKey($values.get());
       // The backend may have refused the empty list of fields.
-      edit((values) => addField(values, type), ...(form.$errors.get()['schema'] ? ['schema'] : []));
+      edit((values) => addField(values, type), ...(form.$errors.get()['fields'] ? ['fields'] : []));
       $newField.set(key);
       if (needsOption(type)) $openField.set(key);
     },
@@ -171,7 +167,7 @@ function createEdits(form: CollectionForm, { $tab, $openField, $newField }: Edit
       const before = ruleOf($values.get(), name);
       const rule = before === null ? (rememberedRules.get(name) ?? '') : null;
       if (before !== null) rememberedRules.set(name, before);
-      edit((values) => setRule(values, name, rule), name === 'manageRule' ? `options.${name}` : name);
+      edit((values) => setRule(values, name, rule), name);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { atom, batch, computed, type WritableAtom } from 'nanostores';
 import { fieldErrors } from '#domain/app/api-error.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { Problem } from '#domain/backend/problem.ts';
-import type { Collection } from '#domain/collections/collection.ts';
 import { collectionOf, isDirty } from '#domain/collections/editor/body.ts';
 import {
   type CollectionDraft,
@@ -24,6 +24,8 @@ import { mergeValues } from '#domain/collections/editor/merge.ts';
 import { type CollectionValues, newCollectionValues, valuesOf } from '#domain/collections/editor/values.ts';
 import { createDraftStorage } from '#stores/factories/create-draft-storage.ts';
 import { createForm } from '#stores/factories/create-form.ts';
+import { readCollection } from '#wire/collections.ts';
+import { readDraft, storedCollection } from '#wire/save-collection.ts';
 
 function failToLoad(cause: unknown): never {
   const message = 'The code for indexes could not be loaded. Check your connection, then try again.';
@@ -67,7 +69,7 @@ export function createCollectionForm(initial: CollectionValues) {
       $base.set(base);
       mixBase();
     },
-    /** Changes one field and clears the messages of a part such as `name` or `options.max`, by default of all parts. */
+    /** Changes one field and clears the messages of a part such as `name` or `max`, by default of all parts. */
     editField: (
       key: string,
       change: (values: CollectionValues, key: string) => CollectionValues,
@@ -96,6 +98,8 @@ export function createCollectionForm(initial: CollectionValues) {
 
 export type CollectionForm = ReturnType<typeof createCollectionForm>;
 
+const FORMAT = { write: storedCollection, read: readCollection, readDraft };
+
 /** The drafts of an editor. If a restored one conflicts with changes by others, `$saved` becomes its base. */
 export function createEditorDrafts(form: CollectionForm, $saved: WritableAtom<Collection | undefined>) {
   let firstBase: Collection | undefined;
@@ -110,11 +114,11 @@ export function createEditorDrafts(form: CollectionForm, $saved: WritableAtom<Co
       return { values: form.$values.get(), base, firstBase };
     },
     parse: (text) => {
-      const draft = parseDraft(text, $saved.get());
+      const draft = parseDraft(text, $saved.get(), FORMAT);
       const isChange = draft && isDirty(rebase(draft).values, form.$values.get(), form.$tools.get());
       return isChange ? draft : undefined;
     },
-    format: formatDraft,
+    format: (draft) => formatDraft(draft, FORMAT),
     merge: (offered, typed) => {
       const { base, firstBase, values } = rebase(offered);
       return { base, firstBase, values: mergeValues(baseOf(typed.base), typed.values, values) };

@@ -1,7 +1,8 @@
 import type { CallOptions } from '#api/client.ts';
 import { countRecords } from '#api/records/list.ts';
 import type { Versions } from '#domain/app/versions.ts';
-import { byRule, type Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import { byRule } from '#domain/collections/collection.ts';
 import { isDirty } from '#domain/collections/editor/body.ts';
 import { type Change, choiceFilter, type RemovedChoice } from '#domain/collections/editor/field-changes.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
@@ -77,7 +78,8 @@ export function reviewOf(
   if (conflicts.length === 0 && !needsReview && !needsConfirm(values, stored))
     return { merge, review: undefined };
   const changes = changesOf(values, stored, tools);
-  const own = { ...stored, ...byRule((rule) => values[rule]), options: values.options };
+  const { manageRule, query } = values;
+  const own = { ...stored, ...byRule((rule) => values[rule]), manageRule, query };
   // Without the fields of a view: they come from its query and are known only after saving.
   const references = findReferences(
     schemaEdit(values, stored),
@@ -107,9 +109,9 @@ export const choiceKey = ({ fieldName, value }: RemovedChoice): string => JSON.s
 export type ReplacedChoice = Readonly<Record<'fieldId' | 'from' | 'to', string>>;
 
 /** The choices that a confirmed review replaces in the records. */
-export const replacedChoices = ({ schema }: Collection, review: Review): readonly ReplacedChoice[] =>
+export const replacedChoices = ({ fields }: Collection, review: Review): readonly ReplacedChoice[] =>
   review.changes.flatMap(({ choice }) => {
-    const field = schema.find(({ name }) => name === choice?.fieldName);
+    const field = fields.find(({ name }) => name === choice?.fieldName);
     const to = choice && review.replacements.get(choiceKey(choice));
     const isNeeded = choice && review.counts.get(choiceKey(choice)) !== 0;
     return field && to && isNeeded ? [{ fieldId: field.id, from: choice.value, to }] : [];

@@ -1,11 +1,12 @@
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
 import { type CallOptions, toApiError } from '#api/client.ts';
-import { createCollection, getCollection, updateCollection } from '#api/collections/collections.ts';
+import { getCollection } from '#api/collections/collections.ts';
+import { saveCollection } from '#api/collections/save.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import type { Side } from '#domain/app/versions.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import type { Problem } from '#domain/backend/problem.ts';
-import type { Collection } from '#domain/collections/collection.ts';
-import { isDirty, requestBody } from '#domain/collections/editor/body.ts';
+import { isDirty, toCollection } from '#domain/collections/editor/body.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { keyedValues, type Merge, mergeValues } from '#domain/collections/editor/merge.ts';
 import type { Choices } from '#domain/collections/editor/part-merger.ts';
@@ -25,9 +26,10 @@ import {
   reviewOf,
 } from './review.ts';
 
-const isCreatedFrom = ({ type, schema }: Collection, sent: CollectionValues): boolean => {
+const isCreatedFrom = (stored: Collection, sent: CollectionValues): boolean => {
   const names = sent.fields.filter(({ toDelete }) => !toDelete).map(({ name }) => name);
-  return type === sent.type && (type === 'view' || names.join() === schema.map(({ name }) => name).join());
+  const made = ownFields(stored).map(({ name }) => name);
+  return stored.type === sent.type && (sent.type === 'view' || names.join() === made.join());
 };
 
 /** Finds what a creation without a response made: its name is in use. `known` ids are older. Throws ApiError. */
@@ -209,14 +211,12 @@ export function createCollectionSave(options: SavingOptions) {
     send: async (values, stored, { signal, sending }) => {
       // The user may have typed more during the comparison with the stored collection.
       if (!isSendable(values)) throw new Declined();
-      const body = requestBody(values, await abortable(form.loadTools(), signal));
+      const collection = toCollection(values, await abortable(form.loadTools(), signal));
       sentValues = values;
       if (stored) form.doubtBase(values);
       known = new Set($collectionList.get().map(({ id }) => id));
       sending(MAY_BE_SAVED);
-      return stored
-        ? updateCollection(stored.collection.id, body, { signal })
-        : createCollection(body, { signal });
+      return saveCollection(collection, { signal });
     },
   });
 

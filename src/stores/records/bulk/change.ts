@@ -1,7 +1,7 @@
 import { dequal } from 'dequal/lite';
 import { atom, computed } from 'nanostores';
 import type { FieldErrors } from '#domain/app/api-error.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { FieldProblem, FormValue } from '#domain/field-types/form-value.ts';
 import {
   changeableFields,

@@ -1,6 +1,6 @@
 import { sendPasswordResetMail, sendVerificationMail } from '#api/records/auth.ts';
 import { recordCount } from '#domain/app/count-text.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { confirmSelected, type Prepared, prepareBulk, runBulk } from './run.ts';

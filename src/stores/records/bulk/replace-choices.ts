@@ -1,7 +1,7 @@
 import { pagesByKey } from '#api/records/by-key.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { choiceFilter } from '#domain/collections/editor/field-changes.ts';
-import { listOption } from '#domain/field-types/field-type.ts';
+import { choicesOf } from '#domain/field-types/field-type.ts';
 import { changeableFields, newChange } from '#domain/records/bulk/field-change.ts';
 import type { ReplacedChoice } from '#stores/collections/editor/review.ts';
 import { readForBulk } from './run.ts';
@@ -25,7 +25,7 @@ async function whenFree(): Promise<void> {
 /** Replaces choices in all records that hold them, like a change of selected ones, also to undo. Reports errors. */
 export async function replaceChoices(collection: Collection, replaced: readonly ReplacedChoice[]) {
   const parts = changeableFields(collection).flatMap((field) => {
-    const choices = field.field ? listOption(field.field.options, 'values') : [];
+    const choices = choicesOf(field.field);
     const own = replaced.filter(
       ({ fieldId, from, to }) =>
         fieldId === field.field?.id && !choices.includes(from) && choices.includes(to),

@@ -2,7 +2,7 @@ import { dequal } from 'dequal/lite';
 import type { CallOptions } from '#api/client.ts';
 import { type ApiError, refusalReason } from '#domain/app/api-error.ts';
 import { batchesOf } from '#domain/app/batches.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import {
   type BulkAction,
   type BulkCounts,

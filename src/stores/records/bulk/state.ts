@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { BulkAction, BulkCounts } from '#domain/records/bulk/words.ts';
 
 export interface RefusedRecord {

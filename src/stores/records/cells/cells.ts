@@ -3,7 +3,7 @@ import { countText } from '#domain/app/count-text.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import { cellDraftKey } from '#domain/app/storage-keys.ts';
 import { truncate } from '#domain/app/value-text.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import { type CellDrafts, formatCellDrafts, parseCellDrafts } from '#domain/records/cells/draft.ts';
 import { lockReason } from '#domain/records/cells/editable.ts';

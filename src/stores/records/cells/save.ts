@@ -5,7 +5,7 @@ import { type ApiError, fieldErrors } from '#domain/app/api-error.ts';
 import { numberText, recordCount } from '#domain/app/count-text.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import type { Side } from '#domain/app/versions.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { FieldConflict } from '#domain/records/panel/merge.ts';
 import { presentableText, type RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';

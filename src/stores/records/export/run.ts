@@ -4,7 +4,7 @@ import { sessionSignal } from '#api/session-signal.ts';
 import { type WrittenFile, writeFile } from '#browser/write-file.ts';
 import { ApiError } from '#domain/app/api-error.ts';
 import { EXPORT_KEY } from '#domain/app/storage-keys.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { storedId } from '#domain/records/record.ts';
 import { sentFilter } from '#domain/records/search-filter.ts';
@@ -110,7 +110,7 @@ export const cancelExport = (): void => job.abandon();
 
 /** Whether the collection has fields with files. */
 export const canExportFiles = ({ collection }: ExportSubject): boolean =>
-  collection.schema.some(({ type }) => type === 'file');
+  collection.fields.some(({ type }) => type === 'file');
 
 function taskOf(subject: ExportSubject, scope: ExportScope, stored: ExportChoices): PlannedExport {
   const { collection, collections, filter, selected, visible } = subject;

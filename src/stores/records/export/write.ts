@@ -2,9 +2,11 @@ import { countAny, type KeyPages, pagesByKey } from '#api/records/by-key.ts';
 import { listRecords } from '#api/records/list.ts';
 import type { WrittenFile } from '#browser/write-file.ts';
 import { ownOf } from '#domain/app/lenient.ts';
-import { type Collection, relatedTo } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import { relatedTo } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
+import { isProtected } from '#domain/field-types/file-type.ts';
 import { filtersOfAny, narrowFilter } from '#domain/model/filter/join.ts';
 import { hasId, quoteText } from '#domain/model/filter/print.ts';
 import type { ExportChoices } from '#domain/records/transfer/export-choices.ts';
@@ -113,7 +115,7 @@ async function* exportedRecords(
           written.files.push({
             record: { id: record.id, collectionId: collection.id },
             name: file,
-            isProtected: field?.options['protected'] === true,
+            isProtected: isProtected(field),
           });
         }
       if (ids) written.ids.add(record.id);

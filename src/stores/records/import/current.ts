@@ -1,4 +1,4 @@
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { $route } from '#stores/app/route.ts';
 import { $adminId } from '#stores/app/session.ts';

@@ -4,7 +4,8 @@ import { type FileLoader, getFileSize } from '#api/records/load-file.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import { randomId, randomPassword } from '#domain/app/random-secret.ts';
-import { type Collection, relatedTo } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import { relatedTo } from '#domain/collections/collection.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { isProtected } from '#domain/field-types/file-type.ts';
 import { type FormValues, textOf } from '#domain/field-types/form-value.ts';
@@ -49,12 +50,12 @@ export type Write = Extract<Decision, { action: 'create' | 'update' }>;
 export async function fileChanges(
   { files }: ImportRow,
   stored: RecordSource | undefined,
-  { schema }: Collection,
+  { fields }: Collection,
   link: FileLink,
 ): Promise<readonly FileChange[]> {
   const changes: FileChange[] = [];
   for (const [name, wanted] of Object.entries(files)) {
-    const needsToken = isProtected(schema.find((field) => field.name === name));
+    const needsToken = isProtected(fields.find((field) => field.name === name));
     const sizeOf = async (file: string) => {
       if (!stored) return undefined;
       const load = (token?: string) => getFileSize(stored.record, file, { token, signal: link.signal });

@@ -5,7 +5,9 @@ import { getCollection } from '#api/collections/collections.ts';
 import { openTable, type WorkerTable } from '#browser/import/table.ts';
 import { saveFile } from '#browser/save-file.ts';
 import { fieldErrors } from '#domain/app/api-error.ts';
-import { type Collection, relatedTo, type SchemaField } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import type { Field } from '#domain/backend/field.ts';
+import { relatedTo } from '#domain/collections/collection.ts';
 import { loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { missingCollection } from '#domain/records/changed-collection.ts';
 import {
@@ -58,7 +60,7 @@ export interface ImportOptions extends Omit<ImportPlan, 'columns'> {
 const FIRST_OPTIONS: ImportOptions = { match: '', onMatch: 'update', newName: undefined };
 
 /** The fields of a collection that can find one record: the unique ones, by its indexes, and those `isAlso`. */
-async function keysOf(collection: Collection, isAlso: (field: SchemaField) => boolean) {
+async function keysOf(collection: Collection, isAlso: (field: Field) => boolean) {
   // Without the code that reads indexes, records can still be found by id.
   const tools = await loadIndexTools().catch(() => undefined);
   const unique = new Set(
@@ -71,10 +73,10 @@ async function keysOf(collection: Collection, isAlso: (field: SchemaField) => bo
 }
 
 /** By the id of a related collection: the fields by which its records can be looked up, beside their ids. */
-async function lookupKeysOf({ schema }: Collection, collections: readonly Collection[]) {
-  const related = schema.flatMap((field) => relatedTo(field, collections) ?? []);
+async function lookupKeysOf({ fields }: Collection, collections: readonly Collection[]) {
+  const related = fields.flatMap((field) => relatedTo(field, collections) ?? []);
   const found = related.map(async (other) => {
-    return [other.id, await keysOf(other, ({ presentable }) => presentable)] as const;
+    return [other.id, await keysOf(other, ({ isPresentable }) => isPresentable)] as const;
   });
   return new Map(await Promise.all(found));
 }

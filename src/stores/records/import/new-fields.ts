@@ -1,12 +1,8 @@
-import {
-  createCollection,
-  deleteCollection,
-  getCollection,
-  updateCollection,
-} from '#api/collections/collections.ts';
+import { deleteCollection, getCollection } from '#api/collections/collections.ts';
+import { saveCollection } from '#api/collections/save.ts';
 import { countRecords } from '#api/records/list.ts';
-import type { Collection } from '#domain/collections/collection.ts';
-import { requestBody } from '#domain/collections/editor/body.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import { toCollection } from '#domain/collections/editor/body.ts';
 import { loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { valuesOf } from '#domain/collections/editor/values.ts';
 import { fieldTypeLabel } from '#domain/field-types/labels.ts';
@@ -36,10 +32,8 @@ export async function addFields(
   const values = isNew
     ? newCollection(into, choices)
     : withNewFields(valuesOf(await getCollection(into.id, { signal })), choices);
-  const body = requestBody(values, await loadIndexTools());
-  const saved = await (isNew
-    ? createCollection(body, { signal })
-    : updateCollection(into.id, body, { signal }));
+  const collection = toCollection(values, await loadIndexTools());
+  const saved = await saveCollection(collection, { signal });
   showSavedCollection(saved);
   notifyOtherTabs();
   return saved;

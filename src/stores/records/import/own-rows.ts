@@ -1,5 +1,7 @@
 import { ownOf } from '#domain/app/lenient.ts';
-import { type Collection, relatedTo } from '#domain/collections/collection.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
+import { relatedTo } from '#domain/collections/collection.ts';
+import { shownType } from '#domain/field-types/field-type.ts';
 import { type FormKind, isListValue, textOf } from '#domain/field-types/form-value.ts';
 import { comparableKey } from '#domain/records/import/key-filter.ts';
 import type { ImportPlan, MappedColumn } from '#domain/records/import/plan.ts';
@@ -13,8 +15,10 @@ export interface Target {
 }
 
 /** The type of a field that the collection defines; the others are texts. */
-export const kindOf = (collection: Collection, name: string): FormKind | undefined =>
-  collection.schema.find((field) => field.name === name)?.type;
+export function kindOf(collection: Collection, name: string): FormKind | undefined {
+  const field = ownFields(collection).find((one) => one.name === name);
+  return field && shownType(field.type);
+}
 
 export interface OwnRows {
   /** In this order each row comes after those to which it refers. */

@@ -2,7 +2,7 @@ import { toApiError } from '#api/client.ts';
 import { findRecords } from '#api/records/by-key.ts';
 import { deleteRecord } from '#api/records/delete.ts';
 import { ApiError, UNREADABLE_WRITE_HINT } from '#domain/app/api-error.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { hasId } from '#domain/model/filter/print.ts';
 import { ignoredNames, missingField, savedWithout } from '#domain/records/changed-collection.ts';
 import type { RowProblem } from '#domain/records/import/plan.ts';

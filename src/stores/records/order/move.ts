@@ -1,7 +1,8 @@
 import type { ApiError } from '#domain/app/api-error.ts';
 import { recordCount } from '#domain/app/count-text.ts';
 import { ownOf } from '#domain/app/lenient.ts';
-import type { Collection, SchemaField } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import type { Field } from '#domain/backend/field.ts';
 import { savedWithout } from '#domain/records/changed-collection.ts';
 import { neighboursAt, orderLimits, renumbered, valueBetween } from '#domain/records/order.ts';
 import { presentableText, type RecordData } from '#domain/records/record.ts';
@@ -35,9 +36,9 @@ let last: Promise<void> = Promise.resolve();
 /** The message about the last move; the next one replaces it. */
 let toast: number | undefined;
 
-const numberOf = (row: RecordData, { name }: SchemaField): number => Number(ownOf(row, name) ?? 0);
+const numberOf = (row: RecordData, { name }: Field): number => Number(ownOf(row, name) ?? 0);
 
-function changeOf({ row, value }: Numbered, collection: Collection, { name }: SchemaField): RecordChange {
+function changeOf({ row, value }: Numbered, collection: Collection, { name }: Field): RecordChange {
   const textOf = (stored: unknown) => new Map([[name, JSON.stringify(stored ?? 0)]]);
   return {
     id: row.id,
@@ -49,7 +50,7 @@ function changeOf({ row, value }: Numbered, collection: Collection, { name }: Sc
 }
 
 /** Saves numbers and notes what was saved, to be undone; after an error the list is loaded again. Reports errors. */
-async function save(collection: Collection, field: SchemaField, numbered: readonly Numbered[], run: JobRun) {
+async function save(collection: Collection, field: Field, numbered: readonly Numbered[], run: JobRun) {
   const saved: Numbered[] = [];
   let refusal: ApiError | undefined;
   await run.each(numbered, async (one) => {

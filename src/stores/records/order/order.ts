@@ -21,7 +21,7 @@ const preference = createCollectionPreference<string>({
 const $fieldId = atom('');
 
 const $wanted = computed([$fieldId, $activeCollection, $sort], (fieldId, collection, sort) => {
-  const field = collection?.schema.find(({ id, type }) => id === fieldId && type === 'number');
+  const field = collection?.fields.filter((one) => one.type === 'number').find(({ id }) => id === fieldId);
   if (!field || collection?.type === 'view') return undefined;
   return { field, state: sortStateOf(sort, field.name) };
 });

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
-import type { SchemaField } from '#domain/collections/collection.ts';
+import type { FieldOf } from '#domain/backend/field.ts';
 
 export interface Order {
-  readonly field: SchemaField;
+  readonly field: FieldOf<'number'>;
   /** How the list is sorted by it; rows can be moved unless it is `none`. */
   readonly state: 'ascending' | 'descending' | 'none';
 }

@@ -22,7 +22,7 @@ export interface Uncopied {
 
 /** Creates what puts the files of `original` into the form of a new record, as files to upload. */
 export function createFileCopy(form: RecordForm, original: RecordData | undefined) {
-  let left = original ? filesIn(original, form.$collection.get().schema) : [];
+  let left = original ? filesIn(original, form.$collection.get().fields) : [];
   const namesLeft = () => left.map(({ name }) => uploadedName(name));
   const $uncopied = atom<Uncopied | undefined>(left.length ? { names: namesLeft() } : undefined);
 

@@ -5,7 +5,7 @@ import type { CallOptions } from '#api/client.ts';
 import { findRecords } from '#api/records/by-key.ts';
 import { getRecord } from '#api/records/record.ts';
 import { ownOf } from '#domain/app/lenient.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import { isWhole } from '#domain/records/big-values.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { type RecordData, storedId } from '#domain/records/record.ts';
@@ -48,11 +48,11 @@ export const openPreview = (collection: Collection, recordId: string): Promise<v
   });
 
 /** Whether a row shows this record, as far as it has whole values. */
-const shows = (row: RecordData, { record }: RecordSource, { id, schema }: Collection): boolean =>
+const shows = (row: RecordData, { record }: RecordSource, collection: Collection): boolean =>
   storedId(row.id) === record.id &&
-  schema.every(({ name, type }) => {
+  ownFields(collection).every(({ name, type }) => {
     const value = ownOf(row, name);
-    const isPart = type === 'editor' || isExcerpted(id, name) || !isWhole(value);
+    const isPart = type === 'editor' || isExcerpted(collection.id, name) || !isWhole(value);
     return isPart || dequal(value, ownOf(record, name));
   });
 

@@ -2,7 +2,7 @@ import { dequal } from 'dequal/lite';
 import { atom, batch, computed } from 'nanostores';
 import { type FieldErrors, fieldErrors } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/lenient.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
 import { findProblems, problemList } from '#domain/records/panel/check.ts';
 import { draftOf, formatDraft, parseDraft, type RecordDraft } from '#domain/records/panel/draft.ts';

@@ -4,7 +4,7 @@ import { deleteRecord } from '#api/records/delete.ts';
 import { ownOf, text } from '#domain/app/lenient.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import type { Side } from '#domain/app/versions.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { type FormValue, type FormValues, textOf } from '#domain/field-types/form-value.ts';
 import type { FieldProblems } from '#domain/records/panel/check.ts';
 import { draftKey, moveDraft } from '#domain/records/panel/draft.ts';

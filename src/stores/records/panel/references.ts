@@ -3,7 +3,7 @@ import { toApiError } from '#api/client.ts';
 import { firstMatching } from '#api/records/pick.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { type PointingField, schemaIndex } from '#domain/collections/schema-index.ts';
 import { expandOf } from '#domain/records/panel/relations.ts';
 import type { RecordData } from '#domain/records/record.ts';

@@ -6,7 +6,7 @@ import type { UploadProgress } from '#api/upload.ts';
 import { ApiError, fieldErrors } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import type { Side } from '#domain/app/versions.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { countFiles } from '#domain/field-types/file-value.ts';
 import { type FormValue, type FormValues, filesOf } from '#domain/field-types/form-value.ts';
 import { type FieldProblems, findProblems, isSaidBeside, problemList } from '#domain/records/panel/check.ts';

@@ -1,7 +1,7 @@
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { numberText } from '#domain/app/count-text.ts';
 import { firstNames } from '#domain/app/first-names.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import {
   type Affected,
   affectedBy,

@@ -6,7 +6,7 @@ import { createFileLoader, loadFile } from '#api/records/load-file.ts';
 import { numberText } from '#domain/app/count-text.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/lenient.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
 import { isProtected } from '#domain/field-types/file-type.ts';
@@ -58,7 +58,7 @@ async function loadFiles(records: readonly KeptRecord[], known: KnownFiles, opti
     const { record } = kept.source;
     const found = new Map<string, File[]>();
     let ownRoom = MAX_RECORD_FILES;
-    for (const { field, name } of filesIn(record, kept.collection.schema)) {
+    for (const { field, name } of filesIn(record, kept.collection.fields)) {
       const key = `${keptKey(kept)} ${name}`;
       const add = (file: File | undefined) => {
         known.set(key, file);

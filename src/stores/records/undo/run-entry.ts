@@ -4,8 +4,8 @@ import { getRecord } from '#api/records/record.ts';
 import { type ApiError, refusalReason } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import { randomPassword } from '#domain/app/random-secret.ts';
-import type { Collection } from '#domain/collections/collection.ts';
-import { valuesOf } from '#domain/field-types/field-type.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import { relatedId, valuesOf } from '#domain/field-types/field-type.ts';
 import { type FormValues, listOf, valueKind } from '#domain/field-types/form-value.ts';
 import { ignoredNames, missingField, savedWithout } from '#domain/records/changed-collection.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
@@ -76,12 +76,7 @@ async function sendExisting(sent: SentRecord, options: CallOptions) {
     const found = await Promise.all(
       refused.map(async ({ name, field }) => {
         const ids = listOf(ownOf(sent.values, name));
-        const existing = await readMany(
-          String(field?.options['collectionId']),
-          ids,
-          { fields: 'id' },
-          options,
-        );
+        const existing = await readMany(relatedId(field) ?? '', ids, { fields: 'id' }, options);
         return [name, existing.map(({ record }) => record.id)] as const;
       }),
     );

@@ -55,7 +55,7 @@ async function saveRestored(page: Page, editor: Editor, { id, name, fields }: Co
     fields: [
       { id: fields[0]?.id, name: 'headline', type: 'text' },
       { id: fields[1]?.id, name: 'body', type: 'text' },
-      { id: '', name: 'mood', type: 'select', many: false, choices: ['good', 'bad'] },
+      { id: '', name: 'mood', type: 'select', max: 1, choices: ['good', 'bad'] },
     ],
     indexes: [`CREATE INDEX idx_h ON ${name} (headline, mood)`],
   });

@@ -231,7 +231,7 @@ async function relate(page: Page, editor: Editor, names: Record<'view' | 'target
 
 /** What is stored of the fields, by their names; the target of `parent` is the collection with this id. */
 const STORED = (parentId: string) => ({
-  field: { min: 'none', max: 'none', pattern: '' },
+  field: { min: null, max: null, pattern: '' },
   field2: {},
   text: { min: 3, max: 30, pattern: '^[a-z]+$' },
   number: { min: -1.5, max: 20, isWhole: false },
@@ -240,17 +240,17 @@ const STORED = (parentId: string) => ({
   email: { exceptDomains: ['x.com', 'y.com'], onlyDomains: [] },
   url: { exceptDomains: ['x.com', 'y.com'], onlyDomains: [] },
   due: { min: '2026-01-15 00:00:00.000Z', max: '2027-12-31 03:30:00.000Z' },
-  choice: { many: 3, choices: ['one', 'two', 'three', 'four with space'] },
+  choice: { max: 3, choices: ['one', 'two', 'three', 'four with space'] },
   upload: {
     mimeTypes: ['application/zip', 'application/x-7z-compressed', 'application/x-rar-compressed'],
     thumbs: ['50x50', '480x720f'],
-    many: 99,
+    max: 99,
     maxSize: 99_999,
     isProtected: false,
   },
-  hidden: { mimeTypes: [], thumbs: [], many: false, maxSize: 5_242_880, isProtected: true },
-  parent: { collectionId: parentId, cascades: true, min: 3, many: 'none' },
-  single: { cascades: false, min: 'none', many: false },
+  hidden: { mimeTypes: [], thumbs: [], max: 1, maxSize: 5_242_880, isProtected: true },
+  parent: { collectionId: parentId, cascades: true, min: 3, max: null },
+  single: { cascades: false, min: null, max: 1 },
 });
 
 test('a collection with fields of every type and all of their options', async ({
@@ -324,7 +324,7 @@ test('a collection with fields of every type and all of their options', async ({
       await expect(confirmChanges(page).getByText(conversion)).toBeVisible();
       await confirmChanges(page).getByRole('button', { name: 'Confirm' }).click();
       await expect(editor.panel).toBeHidden();
-      expect((await storedFields(backend.api, name))['choice']).toMatchObject({ many: false });
+      expect((await storedFields(backend.api, name))['choice']).toMatchObject({ max: 1 });
     },
   );
 

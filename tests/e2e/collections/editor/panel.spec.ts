@@ -18,7 +18,8 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { reach } from '#tests/support/keys.ts';
 import { answer } from '#tests/support/records/panel.ts';
 import { toasts } from '#tests/support/screens.ts';
-import { readCollection, writeCollection } from '#wire/collections.ts';
+import { readCollection } from '#wire/collections.ts';
+import { writeCollection } from '#wire/save-collection.ts';
 
 type Editor = ReturnType<typeof collectionEditor>;
 
@@ -244,8 +245,8 @@ test('the panel of a collection: by keys alone, its name, types, system collecti
       ],
       indexes: [expect.stringMatching(/^CREATE UNIQUE INDEX .*\(`nickname`\)$/)],
       auth: {
-        ...{ hasPassword: true, identityFields: ['username', 'email'], minPassword: 8, hasOAuth2: true },
-        email: { isRequired: false, exceptDomains: [], onlyDomains: [] },
+        ...{ identityFields: ['username', 'email'], minPassword: 8, hasOAuth2: true },
+        ...{ isEmailRequired: false, exceptDomains: [], onlyDomains: [] },
         isVerifiedOnly: false,
       },
       manageRule: null,

@@ -379,8 +379,8 @@ test('rules, the options of an auth collection and the query of a view', async (
     await expect(editor.panel).toBeHidden();
     expect(await storedCollection(backend.api, users.id)).toMatchObject({
       auth: {
-        ...{ hasPassword: true, identityFields: ['email'], minPassword: 11, hasOAuth2: false },
-        email: { isRequired: true, exceptDomains: [], onlyDomains: ['a.org', 'b.org'] },
+        ...{ identityFields: ['email'], minPassword: 11, hasOAuth2: false },
+        ...{ isEmailRequired: true, exceptDomains: [], onlyDomains: ['a.org', 'b.org'] },
         isVerifiedOnly: true,
       },
       manageRule: null,

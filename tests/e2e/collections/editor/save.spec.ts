@@ -315,7 +315,7 @@ async function resolveConflict(page: Page, editor: Editor): Promise<void> {
 /** Collections to save, to review, to delete elsewhere, and to change at once with another administrator. */
 async function seed(api: AdminApi) {
   const { posts, users } = await createBlog(api);
-  const tags = field('tags', 'select', { many: 2, choices: ['a', 'b'] });
+  const tags = field('tags', 'select', { max: 2, choices: ['a', 'b'] });
   const mentioned = await createCollection(api, {
     name: uniqueName('mentioned'),
     fields: [field('title'), field('secret')],

@@ -68,7 +68,7 @@ test('an account is created, sent mails, verified, gets a password and loses a p
   await sendMailTo(backend.api, sink);
   const fresh = await createAccounts(backend.api, {
     minPassword: 24,
-    email: { isRequired: true },
+    isEmailRequired: true,
   });
   const collection = await createAccounts(backend.api);
   const user = await createUser(backend, collection.id);

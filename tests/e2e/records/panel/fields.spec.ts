@@ -131,7 +131,7 @@ async function showsControls(page: Page, controls: Collection) {
 
 const SELECTS = [
   field('one', 'select', { choices: ['a', 'b', 'c', 'd', 'e'] }),
-  field('many', 'select', { many: 3, choices: ['t1', 't2', 't3', 't4', 't5', 't6'] }),
+  field('many', 'select', { max: 3, choices: ['t1', 't2', 't3', 't4', 't5', 't6'] }),
 ];
 
 async function choosesOptions(page: Page, selects: Collection) {
@@ -224,7 +224,7 @@ const ENTRIES: readonly Entry[] = [
   ]),
   [
     // In the order of selection.
-    field('all', 'select', { many: OPTIONS.length, choices: OPTIONS }),
+    field('all', 'select', { max: OPTIONS.length, choices: OPTIONS }),
     OPTIONS.toReversed(),
     async (screen, name) => {
       await screen.control(name).click();
@@ -235,7 +235,7 @@ const ENTRIES: readonly Entry[] = [
     },
   ],
   [
-    field('files', 'file', { many: FILES.length }),
+    field('files', 'file', { max: FILES.length }),
     FILES.map(([, content]) => content.toString('base64')),
     async (screen, name) => {
       const mimeType = 'application/octet-stream';
@@ -511,7 +511,7 @@ test('[UI-02][TR-14][TR-15] with the keyboard only: a record with a field of eve
   backend,
 }) => {
   const choice = (name: string, many: number, ...choices: string[]) =>
-    field(name, 'select', { many, choices });
+    field(name, 'select', { max: many, choices });
   const collection = await createWith(backend, [
     field('title', 'text'),
     field('amount', 'number'),

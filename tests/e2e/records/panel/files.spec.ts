@@ -221,12 +221,12 @@ test('files of a record are removed, chosen, dropped, pasted and ordered', async
     name: uniqueName('files'),
     fields: [
       field('title'),
-      field('files', 'file', { many: 5, mimeTypes: ['image/png', 'text/plain'] }),
-      field('many', 'file', { many: 3 }),
+      field('files', 'file', { max: 5, mimeTypes: ['image/png', 'text/plain'] }),
+      field('many', 'file', { max: 3 }),
       field('single', 'file'),
-      field('loose', 'file', { many: 5, maxSize: 1000 }),
+      field('loose', 'file', { max: 5, maxSize: 1000 }),
       field('last', 'file'),
-      field('ordered', 'file', { many: 5 }),
+      field('ordered', 'file', { max: 5 }),
     ],
   });
   const row = await createRecord(backend.api, collection.id, {
@@ -333,7 +333,7 @@ test('uploads show their progress, can be cancelled, and are not stopped or lost
 }) => {
   const collection = await createCollection(backend.api, {
     name: uniqueName('uploads'),
-    fields: [field('title'), field('cover', 'file'), field('attachments', 'file', { many: 5 })],
+    fields: [field('title'), field('cover', 'file'), field('attachments', 'file', { max: 5 })],
   });
   const create = () => createRecord(backend.api, collection.id, { title: 'a' });
   const [first, second, third] = [await create(), await create(), await create()];

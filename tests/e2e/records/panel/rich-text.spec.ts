@@ -578,7 +578,7 @@ test('the effect of each button of the toolbar is stored; addresses and images a
   const article = await createRecord(backend.api, articles.id, { title: 'x', body });
   const photos = await createCollection(backend.api, {
     name: uniqueName('aaa_photos'),
-    fields: [field('file', 'file', { many: 3, thumbs: ['50x50', '0x20f'] })],
+    fields: [field('file', 'file', { max: 3, thumbs: ['50x50', '0x20f'] })],
   });
   const photo = await createRecord(backend.api, photos.id, { file: [pngFile('one.png')] });
   const [name = ''] = [photo['file']].flat().map(String);

@@ -271,7 +271,7 @@ test('a record is listed, read, duplicated, created, updated and deleted', async
 });
 
 /** A title, a text and files. */
-const ARTICLE = [field('title'), field('text'), field('files', 'file', { many: 5 })];
+const ARTICLE = [field('title'), field('text'), field('files', 'file', { max: 5 })];
 
 test('closing asks about changes, and a draft keeps them over a reload and the end of a session', async ({
   page,

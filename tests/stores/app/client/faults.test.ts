@@ -2,13 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadSettings, sendSettings } from '#api/app/settings.ts';
 import { signIn } from '#api/auth/admins.ts';
 import { api } from '#api/client.ts';
-import {
-  createCollection,
-  deleteCollection,
-  getCollection,
-  listCollections,
-  updateCollection,
-} from '#api/collections/collections.ts';
+import { deleteCollection, getCollection, listCollections } from '#api/collections/collections.ts';
+import { saveCollection } from '#api/collections/save.ts';
 import { getLog, listLogs, loadLogStats } from '#api/logs/logs.ts';
 import { confirmUserVerification } from '#api/public/confirm.ts';
 import { listExternalAuths, sendVerificationMail, unlinkExternalAuth } from '#api/records/auth.ts';
@@ -25,9 +20,9 @@ import { importCollections, listRawCollections } from '#api/settings/sync.ts';
 import { sendTestEmail } from '#api/settings/test-email.ts';
 import { testS3 } from '#api/settings/test-s3.ts';
 import { ApiError } from '#domain/app/api-error.ts';
-import type { CollectionBody } from '#domain/collections/editor/body.ts';
 import { type Fault, type FaultyBackend, startFaultyBackend } from '#tests/support/faulty-backend.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
+import { readCollection } from '#wire/collections.ts';
 import { backend } from './client-fixture.ts';
 
 const FALLBACK = 'Something went wrong while processing your request.';
@@ -69,7 +64,7 @@ const REFUSALS: Record<string, readonly [fault: Fault, message: string]> = {
   'no response': [{ kind: 'dropped' }, UNREACHABLE],
 };
 
-const BODY: CollectionBody = {
+const BODY = readCollection({
   name: 'posts',
   id: '',
   type: 'base',
@@ -82,7 +77,7 @@ const BODY: CollectionBody = {
   updateRule: null,
   deleteRule: null,
   options: {},
-};
+});
 const COLLECTION = 'users';
 const RECORD = 'record000000000';
 const apple = { clientId: 'c', teamId: 't', keyId: 'k', privateKey: 'p', duration: 1 };
@@ -117,8 +112,8 @@ const READS: Record<string, () => Promise<unknown>> = {
 const admin = { email: 'a@example.com', avatar: 0 };
 const WRITES: Record<string, () => Promise<unknown>> = {
   saveSettings: () => sendSettings({ meta: {} }),
-  createCollection: () => createCollection(BODY),
-  updateCollection: () => updateCollection(COLLECTION, BODY),
+  createCollection: () => saveCollection(BODY),
+  updateCollection: () => saveCollection({ ...BODY, id: COLLECTION }),
   deleteCollection: () => deleteCollection('missing'),
   deleteRecord: () => deleteRecord(COLLECTION, RECORD),
   createRecord: () => saveRecord({ collection: COLLECTION, id: undefined, parts: [] }),

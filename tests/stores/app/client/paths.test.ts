@@ -7,6 +7,7 @@ import * as session from '#api/auth/admins.ts';
 import * as reach from '#api/auth/installer-reach.ts';
 import { api, call } from '#api/client.ts';
 import * as collections from '#api/collections/collections.ts';
+import { saveCollection } from '#api/collections/save.ts';
 import * as home from '#api/home/newest.ts';
 import * as logs from '#api/logs/logs.ts';
 import * as confirm from '#api/public/confirm.ts';
@@ -30,11 +31,11 @@ import * as mail from '#api/settings/test-email.ts';
 import * as s3 from '#api/settings/test-s3.ts';
 import { ApiError } from '#domain/app/api-error.ts';
 import { requestUrl } from '#domain/backend/request.ts';
-import type { CollectionBody } from '#domain/collections/editor/body.ts';
 import type { ListedCollection } from '#domain/records/list-query.ts';
 import { stubUpload } from '#tests/stores/records/panel/upload-stub.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 import { rawSettings } from '#tests/support/settings/stored.ts';
+import { readCollection } from '#wire/collections.ts';
 import { recordRequests } from '#wire/records.ts';
 
 /** The sub-path must survive, too. */
@@ -74,7 +75,7 @@ type Run = (value: string) => unknown;
 
 const COLLECTION = 'collection00000';
 const RECORD = 'record000000000';
-const body = { name: 'posts' } as CollectionBody;
+const body = readCollection({ name: 'posts' });
 const file = () => new File(['x'], 'x.zip');
 const tokenOf = (collectionId: string) =>
   `x.${btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify({ collectionId }))))}.y`;
@@ -113,7 +114,8 @@ const RECORD_PATH = `collections/${COLLECTION}/records/*`;
 /** Each call with a value in its path, with that path; a call with several such values stands here once for each. */
 const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
   ['getCollection', 'collections/*', (id) => collections.getCollection(id)],
-  ['updateCollection', 'collections/*', (id) => collections.updateCollection(id, body)],
+  // Without an id it creates one, see below.
+  ['saveCollection', 'collections/*', (id) => saveCollection({ ...body, id: id || '.' })],
   ['deleteCollection', 'collections/*', (id) => collections.deleteCollection(id)],
   ['getLog', 'logs/*', (id) => logs.getLog(id)],
   [
@@ -283,7 +285,7 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
   ['listCollections', ['collections'], () => collections.listCollections()],
   ['requestCollections', ['collections'], () => collections.requestCollections(1, {})],
   ['lastChange', ['collections'], () => collections.lastChange()],
-  ['createCollection', ['collections'], (name) => collections.createCollection({ ...body, name, id: name })],
+  ['saveCollection', ['collections'], (name) => saveCollection({ ...body, name })],
   ['countLogs', ['logs'], (filter) => logs.countLogs(filter)],
   ['listLogs', ['logs'], (filter) => logs.listLogs(1, filter)],
   ['findLogs', ['logs'], (filter) => logs.findLogs({ page: 1, perPage: 50, sort: '-rowid', filter })],
@@ -382,7 +384,7 @@ test('a refused id is an error, and so is the link of a refused name', async () 
 
 test('the first script requests the list of a plain id only', () => {
   const listPathsOf = (id: string) => {
-    const collection: ListedCollection = { id, name: 'a', type: 'base', schema: [] };
+    const collection: ListedCollection = { id, name: 'a', type: 'base', fields: [] };
     return recordRequests(collection, []).map(
       (request) => new URL(requestUrl(request).slice(1), BASE).pathname,
     );
@@ -406,7 +408,7 @@ test('a response about another part than was requested is refused', async () => 
     'createRecord with this id': () =>
       records.saveRecord({ collection: COLLECTION, id: undefined, json: { id: RECORD } }),
     getCollection: () => collections.getCollection(COLLECTION),
-    updateCollection: () => collections.updateCollection(COLLECTION, body),
+    updateCollection: () => saveCollection({ ...body, id: COLLECTION }),
     getAdmin: () => admins.getAdmin(RECORD),
     updateAdmin: () => admins.updateAdmin(RECORD, admin),
     getLog: () => logs.getLog(RECORD),

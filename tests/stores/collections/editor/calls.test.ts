@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { ownFields } from '#domain/backend/collection.ts';
 import { removeField } from '#domain/collections/editor/fields.ts';
 import {
   newCollectionValues,
@@ -171,7 +172,7 @@ test('a cancelled review can’t be confirmed', async () => {
   expect(await editor.confirmReview()).toBe(false);
   editor.choose('listRule', 'mine');
   expect(editor.$review.get()).toBeUndefined();
-  expect((await stored(collection.id)).schema).toHaveLength(2);
+  expect(ownFields(await stored(collection.id))).toHaveLength(2);
 });
 
 test('[CE-22] an error of the whole list of fields disappears when a field is added', async () => {
@@ -180,7 +181,7 @@ test('[CE-22] an error of the whole list of fields disappears when a field is ad
   const data = { schema: { code: 'x', message: 'At least one field is needed.' } };
   rejectRequests(({ method }) => method === 'POST', MESSAGE, 400, data);
   expect(await editor.save()).toBe(false);
-  expect(editor.$errors.get()).toEqual({ schema: 'At least one field is needed.' });
+  expect(editor.$errors.get()).toEqual({ fields: 'At least one field is needed.' });
   editor.addField('text');
   expect(editor.$errors.get()).toEqual({});
 });
@@ -208,7 +209,7 @@ test('errors of fields and indexes disappear when the new type has neither', asy
     name: wrong,
   });
   expect(await editor.save()).toBe(false);
-  expect(editor.$errors.get()).toEqual({ schema: message, indexes: message, name: message });
+  expect(editor.$errors.get()).toEqual({ fields: message, indexes: message, name: message });
   editor.setType('view');
   expect(editor.$errors.get()).toEqual({ name: message });
 });
@@ -224,7 +225,7 @@ test('[RU-04] the error of a rule disappears when the rule is locked, others sta
     options: { manageRule: wrong },
   });
   expect(await editor.save()).toBe(false);
-  expect(editor.$errors.get()).toEqual({ listRule: message, 'options.manageRule': message });
+  expect(editor.$errors.get()).toEqual({ listRule: message, manageRule: message });
   editor.toggleRule('manageRule');
   expect(editor.$errors.get()).toEqual({ listRule: message });
   editor.toggleRule('listRule');

@@ -11,7 +11,7 @@ test('[VQ-01] the query of a view is completed with the collections of the list'
   editor.setType('view');
   expect(queryCompletions(editor, collection.name.slice(0, -1))).toContain(collection.name);
   const query = `select a. from ${collection.name} as a`;
-  editor.edit((values) => ({ ...values, options: { ...values.options, query } }), 'options.query');
+  editor.edit((values) => ({ ...values, query }), 'query');
   expect(queryCompletions(editor, 'a.t')).toContain('a.title');
 });
 
@@ -27,4 +27,13 @@ test('[RU-05] rules are completed with the edited fields, without removed ones',
   await reloadListed(other.id);
   expect(rulePaths(editor, `@collection.${other.name}`).names).toContain(`@collection.${other.name}`);
   expect(namesOf(editor)).toContain('rank');
+});
+
+test('[RU-05] rules of a view are completed with the dates that its typed query selects', () => {
+  const editor = editorOf();
+  editor.setType('view');
+  expect(rulePaths(editor, 'c').names).toEqual([]);
+  const query = 'select id, created from posts';
+  editor.edit((values) => ({ ...values, query }), 'query');
+  expect(rulePaths(editor, 'c').names).toEqual(['created']);
 });

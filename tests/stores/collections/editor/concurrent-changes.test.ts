@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Collection } from '#domain/collections/collection.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import { choiceNote } from '#domain/collections/editor/field-changes.ts';
 import { setFieldOption, setMultiple } from '#domain/collections/editor/fields.ts';
 import type { RuleName } from '#domain/collections/editor/rules.ts';
@@ -20,7 +20,16 @@ import {
   uniqueName,
   updateCollection,
 } from '#tests/support/factories.ts';
-import { createStored, editorOf, keyOf, namesOf, reloadListed, rename, stored } from './drafts-fixture.ts';
+import {
+  createStored,
+  editorOf,
+  keyOf,
+  namesOf,
+  reloadListed,
+  rename,
+  schemaOf,
+  stored,
+} from './drafts-fixture.ts';
 
 /** Saves changes as another administrator. */
 const saveElsewhere = (id: string, changes: object) => backend().api.patch(`/api/collections/${id}`, changes);
@@ -78,7 +87,7 @@ test('a rule that was locked elsewhere stays locked, and the review shows it', a
   expect(await editor.confirmReview()).toBe(true);
   const now = await stored(old.id);
   expect(now).toMatchObject({ updateRule: null, listRule: 'rank > 1' });
-  expect(now.schema.map(({ name }) => name)).toEqual(['title', 'rank', 'precious']);
+  expect(ownFields(now).map(({ name }) => name)).toEqual(['title', 'rank', 'precious']);
 });
 
 test.each(['mine', 'theirs'] as const)(
@@ -88,7 +97,7 @@ test.each(['mine', 'theirs'] as const)(
     const editor = editorOf(old);
     setRuleOf(editor, 'updateRule', 'id != "x"');
     rename(editor, 'title', 'headline');
-    const [title, rank] = old.schema;
+    const [title, rank] = schemaOf(old);
     await saveElsewhere(old.id, { updateRule: null, schema: [title, { ...rank, name: 'place' }] });
     expect(await editor.save()).toBe(false);
     const conflict = { id: 'updateRule', label: 'Update rule', mine: 'id != "x"', theirs: 'admins only' };
@@ -104,7 +113,7 @@ test.each(['mine', 'theirs'] as const)(
     expect(await editor.confirmReview()).toBe(true);
     const now = await stored(old.id);
     expect(now.updateRule).toBe(side === 'mine' ? 'id != "x"' : null);
-    expect(now.schema.map(({ name }) => name)).toEqual(['headline', 'place']);
+    expect(ownFields(now).map(({ name }) => name)).toEqual(['headline', 'place']);
   },
 );
 
@@ -151,7 +160,7 @@ test('in a restored draft, what was stored when it was edited can be saved over 
   setRuleOf(editor, 'viewRule', '');
   rename(editor, 'title', 'headline');
   editor.dispose();
-  const [title, rank] = old.schema;
+  const [title, rank] = schemaOf(old);
   await saveElsewhere(old.id, {
     updateRule: null,
     deleteRule: '',
@@ -179,7 +188,7 @@ test('in a restored draft, what was stored when it was edited can be saved over 
   expect(await last.confirmReview()).toBe(true);
   const now = await stored(old.id);
   expect(now).toMatchObject({ updateRule: '', viewRule: null, deleteRule: '' });
-  expect(now.schema.map(({ name }) => name)).toEqual(['title', 'rank']);
+  expect(ownFields(now).map(({ name }) => name)).toEqual(['title', 'rank']);
 });
 
 test('identical changes by both, or only a new date, open no review', async () => {
@@ -196,7 +205,7 @@ test('identical changes by both, or only a new date, open no review', async () =
   await saveElsewhere(old.id, { listRule: '' });
   await addFields(backend().api, old.id, field('field', 'bool'));
   expect(await second.save()).toBe(true);
-  const names = (await stored(old.id)).schema.map(({ name }) => name);
+  const names = ownFields(await stored(old.id)).map(({ name }) => name);
   expect(names).toEqual(['title', 'rank', 'field']);
 });
 
@@ -255,15 +264,15 @@ test('[TR-39] the review counts the records with a removed choice, which stay if
     name: uniqueName('choosing'),
     fields: [
       field('mood', 'select', { choices: ['good, very', 'bad'] }),
-      field('tags', 'select', { many: 2, choices: ['a', 'b"c', 'ab'] }),
+      field('tags', 'select', { max: 2, choices: ['a', 'b"c', 'ab'] }),
     ],
   });
   await createRecord(backend().api, created.id, { mood: 'good, very', tags: ['ab', 'b"c'] });
   await createRecord(backend().api, created.id, { mood: 'good, very', tags: ['ab'] });
   const editor = editorOf(await reloadListed(created.id));
   const [mood, tags] = [keyOf(editor, 'mood'), keyOf(editor, 'tags')];
-  editor.edit((values) => setFieldOption(values, mood, 'values', ['fine', 'bad']));
-  editor.edit((values) => setFieldOption(values, tags, 'values', ['ab', 'new']));
+  editor.edit((values) => setFieldOption(values, mood, 'choices', ['fine', 'bad']));
+  editor.edit((values) => setFieldOption(values, tags, 'choices', ['ab', 'new']));
   expect(await editor.save()).toBe(false);
   expect(reviewTexts(editor).changes).toEqual([
     'Renamed choice "good, very" → fine of field mood',
@@ -289,7 +298,7 @@ test('[TR-39] the records with a renamed choice get the new one after the save, 
     name: uniqueName('renaming'),
     fields: [
       field('mood', 'select', moods(['a', 'b', 'c'])),
-      field('tags', 'select', { many: 2, choices: ['x', 'y', 'z'] }),
+      field('tags', 'select', { max: 2, choices: ['x', 'y', 'z'] }),
     ],
   });
   const make = (mood: string, tags: readonly string[]) => createRecord(backend().api, old.id, { mood, tags });
@@ -297,8 +306,8 @@ test('[TR-39] the records with a renamed choice get the new one after the save, 
   for (let count = 0; count < 8; count += 1) records.push(await make('c', ['z']));
   const editor = editorOf(await reloadListed(old.id));
   const [mood, tags] = [keyOf(editor, 'mood'), keyOf(editor, 'tags')];
-  editor.edit((values) => setFieldOption(values, mood, 'values', ['a', 'b', 'd']));
-  editor.edit((values) => setFieldOption(values, tags, 'values', ['x', 'z']));
+  editor.edit((values) => setFieldOption(values, mood, 'choices', ['a', 'b', 'd']));
+  editor.edit((values) => setFieldOption(values, tags, 'choices', ['x', 'z']));
   await editor.save();
   const removed = editor.$review.get()?.changes.find(({ choice }) => choice?.value === 'y')?.choice;
   if (removed) editor.replaceChoice(choiceKey(removed), 'z');
@@ -338,13 +347,13 @@ test('[TR-39] the records with a renamed choice get the new one after the save, 
 test('only records with a removed choice last keep it in a field that becomes single', async () => {
   const { id } = await createCollection(backend().api, {
     name: uniqueName('choosing'),
-    fields: [field('tags', 'select', { many: 2, choices: ['a', 'b', 'c'] })],
+    fields: [field('tags', 'select', { max: 2, choices: ['a', 'b', 'c'] })],
   });
   await createRecord(backend().api, id, { tags: ['a', 'c'] });
   await createRecord(backend().api, id, { tags: ['c', 'a'] });
   const editor = editorOf(await reloadListed(id));
   const tags = keyOf(editor, 'tags');
-  editor.edit((values) => setMultiple(setFieldOption(values, tags, 'values', ['c']), tags, false));
+  editor.edit((values) => setMultiple(setFieldOption(values, tags, 'choices', ['c']), tags, false));
   expect(await editor.save()).toBe(false);
   const review = editor.$review.get();
   expect(

@@ -1,5 +1,7 @@
 import PocketBase from 'pocketbase';
 import { beforeAll, expect, test } from 'vitest';
+import { ownFields } from '#domain/backend/collection.ts';
+import { ownMembers } from '#domain/backend/field.ts';
 import {
   addField,
   nextFieldKey,
@@ -10,6 +12,7 @@ import {
 } from '#domain/collections/editor/fields.ts';
 import { ruleNames } from '#domain/collections/editor/rules.ts';
 import {
+  authValues,
   type CollectionValues,
   renameCollection,
   setCollectionOption,
@@ -25,6 +28,7 @@ import {
   field,
   uniqueName,
 } from '#tests/support/factories.ts';
+import { readCollection } from '#wire/collections.ts';
 import { editorOf } from './drafts-fixture.ts';
 
 /** A field with all options of its type, as the backend stores it. */
@@ -212,7 +216,8 @@ function definitionOf(input: Partial<Definition>, name: string): Definition {
 function withField(values: CollectionValues, one: FieldDefinition): CollectionValues {
   const key = nextFieldKey(values);
   let result = renameField(addField(values, one.type), key, one.name);
-  for (const [option, value] of Object.entries(one.options)) {
+  const [read] = ownFields(readCollection({ schema: [one] }));
+  for (const [option, value] of Object.entries(read ? ownMembers(read) : {})) {
     result = setFieldOption(result, key, option, value);
   }
   return setPresentable(setRequired(result, key, one.required ?? false), key, one.presentable ?? false);
@@ -225,10 +230,13 @@ async function createInEditor(name: string, definition: Definition): Promise<voi
   editor.edit((values) => renameCollection(values, name), 'name');
   for (const one of definition.schema) editor.edit((values) => withField(values, one));
   for (const [at, sql] of definition.indexes.entries()) editor.edit((values) => setIndex(values, at, sql));
-  for (const [option, value] of Object.entries(definition.options)) {
-    if (option !== 'manageRule') editor.edit((values) => setCollectionOption(values, option, value));
+  const { type, options } = definition;
+  const { query = '', auth } = readCollection({ type, options });
+  editor.edit((values) => ({ ...values, query }));
+  for (const [option, value] of Object.entries(auth ? authValues(auth) : {})) {
+    editor.edit((values) => setCollectionOption(values, option, value));
   }
-  const { manageRule } = definition.options;
+  const { manageRule } = options;
   const rules = { ...definition.rules, ...(typeof manageRule === 'string' ? { manageRule } : {}) };
   for (const rule of ruleNames) {
     const text = Reflect.get(rules, rule);

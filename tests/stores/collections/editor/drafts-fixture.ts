@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { Collection } from '#domain/collections/collection.ts';
+import { list, members } from '#domain/app/lenient.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { renameField } from '#domain/collections/editor/fields.ts';
 import {
   type CollectionEditor,
@@ -9,6 +10,8 @@ import {
 import { $collectionList, $collections, loadCollections } from '#stores/collections/list.ts';
 import { backend, browser } from '#tests/stores/records/record-fixture.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
+import { readCollection } from '#wire/collections.ts';
+import { writeCollection } from '#wire/save-collection.ts';
 
 $collections.listen(() => {});
 beforeEach(() => loadCollections());
@@ -29,7 +32,11 @@ export function editorOf(collection?: Collection, options: Partial<EditorOptions
 }
 
 /** The collection as stored in the backend. */
-export const stored = (id: string) => backend().api.get<Collection>(`/api/collections/${id}`);
+export const stored = async (id: string): Promise<Collection> =>
+  readCollection(await backend().api.get(`/api/collections/${id}`));
+
+/** Its fields as the backend has them. */
+export const schemaOf = (collection: Collection) => list(writeCollection(collection)['schema'], members);
 
 /** Reloads the list and returns its entry of the collection. */
 export async function reloadListed(id: string): Promise<Collection> {

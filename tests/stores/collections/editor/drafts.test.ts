@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { ownFields } from '#domain/backend/collection.ts';
 import { setRequired } from '#domain/collections/editor/fields.ts';
 import { renameCollection, setCollectionOption, setRule } from '#domain/collections/editor/values.ts';
 import { answerQuestion, backend, browser, toasts } from '#tests/stores/records/record-fixture.ts';
@@ -38,7 +39,7 @@ test('stores edits as a draft and offers it to the next editor, which first show
   const now = await stored(collection.id);
   expect(now).toMatchObject({ listRule: 'rank > 1' });
   // The id of a field keeps its data when the field is renamed.
-  expect(now.schema.map(({ id }) => id)).toEqual(collection.schema.map(({ id }) => id));
+  expect(ownFields(now).map(({ id }) => id)).toEqual(ownFields(collection).map(({ id }) => id));
 });
 
 test('[CE-17] discarding the changes removes the draft, declining keeps both', async () => {
@@ -147,7 +148,7 @@ test('a restored draft includes changes made elsewhere, and saving it needs a re
   expect(await last.confirmReview()).toBe(true);
   const now = await stored(collection.id);
   expect(now.viewRule).toBe('');
-  expect(now.schema.map(({ name }) => name)).toEqual(['heading', 'place', 'precious']);
+  expect(ownFields(now).map(({ name }) => name)).toEqual(['heading', 'place', 'precious']);
 });
 
 test('a field that was removed elsewhere returns only if the draft edited it and the user chooses it', async () => {
@@ -167,8 +168,15 @@ test('a field that was removed elsewhere returns only if the draft edited it and
   again.choose(again.$review.get()?.conflicts[0]?.id ?? '', 'mine');
   expect(await again.confirmReview()).toBe(true);
   const now = await stored(collection.id);
-  expect(now.schema.map(({ name }) => name).sort()).toEqual(['only', 'rank']);
-  expect(now.schema.find(({ name }) => name === 'rank')).toMatchObject({ type: 'number', required: true });
+  expect(
+    ownFields(now)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(['only', 'rank']);
+  expect(ownFields(now).find(({ name }) => name === 'rank')).toMatchObject({
+    type: 'number',
+    isRequired: true,
+  });
 });
 
 test('a save whose response was lost leaves no draft to offer', async () => {
@@ -218,7 +226,7 @@ test('stores the draft of a new collection with its type, options and fields', a
   const name = uniqueName('people');
   editor.edit((values) => renameCollection(values, name), 'name');
   editor.setType('auth');
-  editor.edit((values) => setCollectionOption(values, 'minPasswordLength', 11));
+  editor.edit((values) => setCollectionOption(values, 'minPassword', 11));
   editor.addField('editor');
   editor.dispose();
   const again = editorOf();
@@ -226,8 +234,8 @@ test('stores the draft of a new collection with its type, options and fields', a
   again.restoreDraft();
   expect(await again.save()).toBe(true);
   const now = await stored(name);
-  expect(now).toMatchObject({ type: 'auth', options: { minPasswordLength: 11 } });
-  expect(now.schema.map(({ type }) => type)).toEqual(['editor']);
+  expect(now).toMatchObject({ type: 'auth', auth: { minPassword: 11 } });
+  expect(ownFields(now).map(({ type }) => type)).toEqual(['editor']);
   expect(browser.storage.has(draftKey())).toBe(false);
   expect(editorOf().$offeredDraft.get()).toBeUndefined();
 });

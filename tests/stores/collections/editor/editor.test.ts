@@ -7,7 +7,7 @@ import {
   restoreField,
   setFieldOption,
 } from '#domain/collections/editor/fields.ts';
-import { renameCollection, setCollectionOption, setIndex } from '#domain/collections/editor/values.ts';
+import { renameCollection, setIndex } from '#domain/collections/editor/values.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { rulePaths } from '#stores/collections/editor/completions.ts';
 import { type CollectionEditor, createEditor } from '#stores/collections/editor/editor.ts';
@@ -392,12 +392,12 @@ test('[CE-10][IX-07] setting an index to its stored statement is not a change', 
 test('invalid numbers are not sent', async () => {
   const { editor } = editorOf();
   editor.setType('auth');
-  editor.edit((values) => ({ ...values, options: { ...values.options, minPasswordLength: 5 } }));
+  editor.edit((values) => ({ ...values, options: { ...values.options, minPassword: 5 } }));
   const fetched = vi.spyOn(globalThis, 'fetch');
   expect(await editor.save()).toBe(false);
   expect(fetched).not.toHaveBeenCalled();
   fetched.mockRestore();
-  expect(editor.$errors.get()).toEqual({ 'options.minPasswordLength': 'Must be no less than 6.' });
+  expect(editor.$errors.get()).toEqual({ 'auth.minPassword': 'Must be no less than 6.' });
   expect(editor.$tab.get()).toBe('options');
 });
 
@@ -405,10 +405,10 @@ test('an invalid number is reported before the review opens', async () => {
   const { editor } = await saved();
   const [title, rank] = [keyOf(editor, 'title'), keyOf(editor, 'rank')];
   editor.editField(rank, removeField);
-  editor.editField(title, (values) => setFieldOption(values, title, 'max', 2.5), 'options.max');
+  editor.editField(title, (values) => setFieldOption(values, title, 'max', 2.5), 'max');
   expect(await editor.save()).toBe(false);
   expect(editor.$review.get()).toBeUndefined();
-  expect(editor.$fieldErrors.get()).toEqual({ [title]: { 'options.max': 'Must be a whole number.' } });
+  expect(editor.$fieldErrors.get()).toEqual({ [title]: { max: 'Must be a whole number.' } });
 });
 
 test('[FD-14] options with errors open automatically, unless others with errors are open', async () => {
@@ -416,7 +416,7 @@ test('[FD-14] options with errors open automatically, unless others with errors 
   const [title, body] = [keyOf(editor, 'title'), keyOf(editor, 'body')];
   editor.$openField.set(title);
   const makeInvalid = (key: string) => {
-    editor.editField(key, (values) => setFieldOption(values, key, 'max', 1.5), 'options.max');
+    editor.editField(key, (values) => setFieldOption(values, key, 'max', 1.5), 'max');
   };
   makeInvalid(body);
   await editor.save();
@@ -434,11 +434,11 @@ test('switching the type keeps the query and the options, and removes errors of 
   expect(editor.$tabErrors.get().size).toBe(1);
   editor.setType('view');
   expect(editor.$tabErrors.get().size).toBe(0);
-  editor.edit((values) => setCollectionOption(values, 'query', 'SELECT id FROM posts'));
+  editor.edit((values) => ({ ...values, query: 'SELECT id FROM posts' }));
   editor.setType('auth');
-  expect(editor.$values.get().options).toMatchObject({ minPasswordLength: 8 });
+  expect(editor.$values.get().options).toMatchObject({ minPassword: 8 });
   editor.setType('view');
-  expect(editor.$values.get().options).toEqual({ query: 'SELECT id FROM posts' });
+  expect(editor.$values.get().query).toBe('SELECT id FROM posts');
 });
 
 test('[RU-05] rule completions of a new collection use its type and name', async () => {
@@ -459,7 +459,7 @@ test('a refused field has its message, which the error toast does not say again'
   const key = editor.$newField.get() ?? '';
   editor.editField(key, (values) => renameField(values, key, 'created'), 'name');
   expect(await editor.save()).toBe(false);
-  expect(Object.keys(editor.$errors.get())).toEqual(['schema.0.name']);
+  expect(Object.keys(editor.$errors.get())).toEqual(['fields.0.name']);
   expect(toasts()).toEqual(['Something went wrong while processing your request.']);
 });
 
@@ -476,7 +476,7 @@ test('[CE-22] a field called like a system field in another case gets a message,
   const rename = (name: string) => editor.editField(key, (values) => renameField(values, key, name), 'name');
   rename('ID');
   expect(await editor.save()).toBe(false);
-  expect(editor.$errors.get()).toEqual({ 'schema.1.name': 'The field name is reserved and cannot be used.' });
+  expect(editor.$errors.get()).toEqual({ 'fields.1.name': 'The field name is reserved and cannot be used.' });
   // Only accounts have an email.
   rename('Email');
   expect(await editor.save()).toBe(false);
@@ -491,7 +491,7 @@ test('[CE-22] a field called like a system field in another case gets a message,
     fresh.editField(added, (values) => renameField(values, added, name), 'name');
   }
   expect(await fresh.save()).toBe(false);
-  expect(Object.keys(fresh.$errors.get())).toEqual(['schema.0.name', 'schema.1.name']);
+  expect(Object.keys(fresh.$errors.get())).toEqual(['fields.0.name', 'fields.1.name']);
 });
 
 test('[CE-22] a collection called like a table of SQLite gets a message, which the backend does not give', async () => {

@@ -1,11 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import type { CollectionType } from '#domain/collections/collection.ts';
-import {
-  renameCollection,
-  setCollectionOption,
-  setRule,
-  setType,
-} from '#domain/collections/editor/values.ts';
+import { type CollectionType, ownFields } from '#domain/backend/collection.ts';
+import { renameCollection, setRule, setType } from '#domain/collections/editor/values.ts';
 import { loadCollections } from '#stores/collections/list.ts';
 import {
   answerRequests,
@@ -28,7 +23,7 @@ function newEditor(type: CollectionType = 'base') {
   editor.edit((values) => renameCollection(values, name), 'name');
   if (type === 'view') {
     editor.edit((values) => setType(values, 'view'));
-    editor.edit((values) => setCollectionOption(values, 'query', 'select id, email from _admins'));
+    editor.edit((values) => ({ ...values, query: 'select id, email from _admins' }));
   } else {
     editor.addField('text');
     rename(editor, 'field', 'title');
@@ -89,7 +84,7 @@ test('a creation that never arrived is sent again', async () => {
   const { sent } = watchRequests();
   expect(await editor.save()).toBe(true);
   expect(sent.filter((request) => request.startsWith('POST'))).toHaveLength(1);
-  expect(await stored(name)).toMatchObject({ schema: [{ name: 'title' }] });
+  expect(ownFields(await stored(name))).toMatchObject([{ name: 'title' }]);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ownFields } from '#domain/backend/collection.ts';
 import { removeField, restoreField } from '#domain/collections/editor/fields.ts';
 import { setIndex, setRule } from '#domain/collections/editor/values.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
@@ -89,10 +90,12 @@ test.each([true, false])(
     expect(review).toMatchObject({ conflicts: [], elsewhere: ['Delete rule: admins only → anyone'] });
     const now = await stored(id);
     expect(now).toMatchObject({ listRule: 'title != ""', viewRule: null, deleteRule: '' });
-    expect(now.schema.map((field) => field.name)).toEqual(['title', 'place', 'isActive']);
-    expect(now.schema.map((field) => field.id).slice(0, 2)).toEqual(
-      collection.schema.map((field) => field.id),
-    );
+    expect(ownFields(now).map((field) => field.name)).toEqual(['title', 'place', 'isActive']);
+    expect(
+      ownFields(now)
+        .map((field) => field.id)
+        .slice(0, 2),
+    ).toEqual(ownFields(collection).map((field) => field.id));
     expect(now.indexes).toHaveLength(1);
     expect(editor.$isDirty.get()).toBe(false);
   },

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { ownFields } from '#domain/backend/collection.ts';
 import { removeField, setFieldOption, setRequired } from '#domain/collections/editor/fields.ts';
 import { renameCollection, setRule } from '#domain/collections/editor/values.ts';
 import { $collectionList } from '#stores/collections/list.ts';
@@ -118,7 +119,7 @@ test('a new field that is removed during the save is marked for deletion', async
   expect(editor.$values.get().fields.at(-1)).toMatchObject({ name: 'field', toDelete: true });
   expect(await editor.save()).toBe(false);
   expect(await editor.confirmReview()).toBe(true);
-  expect((await stored(collection.id)).schema.map(({ name }) => name)).toEqual(['title', 'rank']);
+  expect(ownFields(await stored(collection.id)).map(({ name }) => name)).toEqual(['title', 'rank']);
 });
 
 test('an invalid value typed while the stored collection loads is found before the save is sent', async () => {
@@ -132,10 +133,10 @@ test('an invalid value typed while the stored collection loads is found before t
   const originalFetch = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
     if (init?.method === 'PATCH') patched();
-    else editor.editField(title, (values) => setFieldOption(values, title, 'max', 1.5), 'options.max');
+    else editor.editField(title, (values) => setFieldOption(values, title, 'max', 1.5), 'max');
     return originalFetch(url, init);
   });
   expect(await editor.save()).toBe(false);
   expect(patched).not.toHaveBeenCalled();
-  expect(editor.$fieldErrors.get()[title]).toEqual({ 'options.max': 'Must be a whole number.' });
+  expect(editor.$fieldErrors.get()[title]).toEqual({ max: 'Must be a whole number.' });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Side } from '#domain/app/versions.ts';
-import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import { ownFields } from '#domain/backend/collection.ts';
 import type { Choices } from '#domain/collections/editor/part-merger.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { backend } from '#tests/stores/records/record-fixture.ts';
@@ -29,8 +29,6 @@ async function saveAll(editor: CollectionEditor, sides: readonly Side[]): Promis
   return isSaved ? choices : undefined;
 }
 
-const read = async (id: string): Promise<Collection> => parseCollection(await stored(id));
-
 interface Outcome {
   readonly isRejected: boolean;
   readonly conflicts: number;
@@ -39,8 +37,8 @@ interface Outcome {
 /** Both edit the same state of a collection; theirs is saved first. */
 async function saveBoth({ mine: edits, theirs: others, sides }: EditPair, isLate: boolean): Promise<Outcome> {
   const { id } = await createCollection(backend().api, editedCollection(uniqueName('people')));
-  const base = await read(id);
-  const known = new Set(base.schema.map(({ id }) => id));
+  const base = await stored(id);
+  const known = new Set(ownFields(base).map(({ id }) => id));
   const second = editorOf(base);
   // Opened and edited before the other one saves, or afterwards from an outdated list.
   const early = isLate ? undefined : editorOf(base);
@@ -48,14 +46,14 @@ async function saveBoth({ mine: edits, theirs: others, sides }: EditPair, isLate
   second.edit((values) => edited(values, others, 'theirs'));
   if (second.$isDirty.get()) await saveAll(second, ['mine']);
   second.dispose();
-  const theirs = await read(id);
+  const theirs = await stored(id);
   const first = early ?? editorOf(base);
   if (isLate) first.edit((values) => edited(values, edits, 'mine'));
   const mine = first.$values.get();
   let outcome: Outcome = { isRejected: false, conflicts: 0 };
   if (first.$isDirty.get()) {
     const choices = await saveAll(first, sides);
-    const now = await read(id);
+    const now = await stored(id);
     if (choices) {
       const { conflicts, ...expected } = expectedMerge(base, mine, theirs, choices);
       expect(new Set(choices.keys())).toEqual(conflicts);

@@ -37,7 +37,7 @@ export async function createPosts(count: number): Promise<Posts> {
       field('title', 'text', { isPresentable: true, pattern: '^[a-z0-9 ]*$' }),
       field('price', 'number'),
       field('status', 'select', { choices: ['new', 'done'] }),
-      field('tags', 'select', { many: 3, choices: ['a', 'b', 'c', 'd'] }),
+      field('tags', 'select', { max: 3, choices: ['a', 'b', 'c', 'd'] }),
       field('meta', 'json'),
       field('active', 'bool'),
     ],

@@ -181,7 +181,7 @@ test('an undo keeps the file that somebody else added while all were deleted', a
   const { api } = backend();
   const collection = await createCollection(api, {
     name: uniqueName('files'),
-    fields: [field('docs', 'file', { many: 3, maxSize: 1000 })],
+    fields: [field('docs', 'file', { max: 3, maxSize: 1000 })],
   });
   const { id } = await createRecord(api, collection.id, { docs: [textFile('a.txt')] });
   const posts = { collection, ids: [String(id)] };

@@ -322,7 +322,7 @@ test('after a reload, changes in a field that was removed meanwhile are named', 
   await loadCollections();
   const changed = await until(
     $activeCollection,
-    (active) => !active?.schema.some(({ name }) => name === 'note'),
+    (active) => !active?.fields.some(({ name }) => name === 'note'),
   );
   const stop = changed && createCells(changed).start();
   stop?.();

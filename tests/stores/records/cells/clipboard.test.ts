@@ -86,7 +86,7 @@ test('pastes into cells that fit; the others are marked with the reason, and not
 test('a hidden column takes no text, and one text fills a rectangle', async () => {
   const { at, start, collection } = await showPosts(2);
   const { cells } = start();
-  const hidden = collection.schema.find(({ name }) => name === 'amount')?.id ?? '';
+  const hidden = collection.fields.find(({ name }) => name === 'amount')?.id ?? '';
   toggleColumn(hidden);
   expect(await pasteCells(cells, { from: at(0, 'title'), to: at(0, 'title') }, 'a\ttrue')).toEqual({
     message: '2 cells pasted.',

@@ -180,7 +180,7 @@ test('after a reload it says how much waits, and keeps what has no field any mor
   await loadCollections();
   const changed = await until(
     $activeCollection,
-    (active) => !active?.schema.some(({ name }) => name === 'note'),
+    (active) => !active?.fields.some(({ name }) => name === 'note'),
   );
   const lost = 'The collection has no field note any more: changes there can’t be saved. note: lost';
   for (const reload of [1, 2]) {

@@ -19,7 +19,7 @@ closePanels();
 
 async function createFiles(isProtected: boolean) {
   const { api } = backend();
-  const options = { many: 3, isProtected };
+  const options = { max: 3, isProtected };
   const fields = [field('title'), field('files', 'file', options)];
   const collection = await createCollection(api, { name: uniqueName('with_files'), fields });
   const first = await createRecord(api, collection.id, {

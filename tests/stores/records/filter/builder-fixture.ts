@@ -1,4 +1,4 @@
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { conditionsOf } from '#domain/records/filter-builder/builder-tree.ts';
 import { createFilterBuilder } from '#stores/records/filter-builder.ts';
 import { showAddress } from '#tests/stores/offline-fixture.ts';

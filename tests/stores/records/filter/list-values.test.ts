@@ -26,7 +26,7 @@ test('a condition on a list of choices finds those with any characters', async (
   const { api } = backend();
   const created = await createCollection(api, {
     name: uniqueName('lists'),
-    fields: [field('tags', 'select', { many: 2, choices: CHOICES })],
+    fields: [field('tags', 'select', { max: 2, choices: CHOICES })],
   });
   const collection = toCollection(created);
   for (const choice of CHOICES) await createRecord(api, collection.id, { tags: [choice] });

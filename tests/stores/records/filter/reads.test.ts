@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { unknownField } from '#domain/collections/unknown-field.ts';
 import { filterProblem } from '#domain/model/filter/problem.ts';
 import { tokensOf } from '#domain/model/filter/walk.ts';

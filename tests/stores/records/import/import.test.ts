@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { ownFields } from '#domain/backend/collection.ts';
 import { expireSession, signIn } from '#stores/app/session.ts';
 import { answerRequests, loseResponses, rejectRequests } from '#tests/stores/network-fixture.ts';
 import { until } from '#tests/stores/until.ts';
@@ -160,7 +161,7 @@ test('relations are looked up; unknown and ambiguous ones are problems of their 
   const records = await createRecords(backend().api, related.name, labels.length, (at) => ({
     label: labels[at],
   }));
-  const options = { collectionId: related.id, many: 2 };
+  const options = { collectionId: related.id, max: 2 };
   const { into, stored } = await startImport({
     fields: [field('title', 'text'), field('of', 'relation', options)],
     indexes: [],
@@ -253,12 +254,9 @@ test('a new collection from a zip gets fields for its files, with room for each'
   const creating = into.toCheck();
   expect(await answerQuestion(true)).toContain('cover (File), pages (File)');
   await creating;
-  const { schema } = into.columns.$collection.get();
-  expect(
-    schema.slice(1).map(({ type, options }) => [type, options['maxSelect'], options['maxSize']]),
-  ).toEqual([
-    ['file', 1, large.length],
-    ['file', 2, 5_242_880],
+  expect(ownFields(into.columns.$collection.get()).slice(1)).toMatchObject([
+    { type: 'file', max: 1, maxSize: large.length },
+    { type: 'file', max: 2, maxSize: 5_242_880 },
   ]);
   await into.start();
   expect(into.run.$run.get()?.counts).toEqual(counts(2, 0, 0, 0, 0));

@@ -319,7 +319,7 @@ test('the rate is that of the last five seconds', async () => {
 });
 
 test('files that are damaged or too large are refused with their row and, if there is only one, their field', async () => {
-  const fields = [field('title'), field('cover', 'file', {}), field('pages', 'file', { many: 2 })];
+  const fields = [field('title'), field('cover', 'file', {}), field('pages', 'file', { max: 2 })];
   const { into, name, path, stored } = await startImport({ fields, indexes: [] });
   const [one, both, damaged, made, other] = ['one', 'both', 'damaged', 'made', 'other'].map((id) =>
     id.padEnd(15, '0'),
@@ -374,7 +374,7 @@ test('files of a field with the name __proto__ are replaced, as those of any oth
   });
   onTestFinished(() => void Reflect.deleteProperty(Object.prototype, '__proto__'));
   const { into, created, path, stored } = await startImport({
-    fields: [field('title'), field('__proto__', 'file', { many: 2, maxSize: 1000 })],
+    fields: [field('title'), field('__proto__', 'file', { max: 2, maxSize: 1000 })],
     indexes: [],
   });
   const id = 'one'.padEnd(15, '0');

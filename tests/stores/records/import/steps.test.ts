@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { ownFields } from '#domain/backend/collection.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import type { Import } from '#stores/records/import/import.ts';
@@ -218,9 +219,9 @@ test('new fields are added once and after a yes, to what the collection is by th
   question?.answer(true);
   await checking;
   const names = ['title', 'amount', 'data', 'theirs', 'Price'];
-  expect(into.columns.$collection.get().schema.map(({ name }) => name)).toEqual(names);
+  expect(ownFields(into.columns.$collection.get()).map(({ name }) => name)).toEqual(names);
   const listed = $collectionList.get().find(({ id }) => id === created.id);
-  expect(listed?.schema.map(({ name }) => name)).toEqual(names);
+  expect(listed && ownFields(listed).map(({ name }) => name)).toEqual(names);
   expect(used(into)).toEqual([
     ['field', 'title', 'id'],
     ['field', 'Price', 'id'],
@@ -250,7 +251,7 @@ test('a new collection is made after a yes, with another name if the first is ta
   restore();
   expect(into.$nameError.get()).toBe('Taken.');
   // That is beside the name.
-  expect(toasts()).toEqual(['Failed to create. schema: Too large.']);
+  expect(toasts()).toEqual(['Failed to create. fields: Too large.']);
   expect(into.$isSaving.get()).toBe(false);
   const other = uniqueName('fresh');
   into.columns.setOptions({ newName: other });

@@ -9,19 +9,19 @@ import { checked, counts, FILLER, holdAfter, openImport, openText, startImport }
 startRecordsPage();
 
 interface Options {
-  readonly many?: Limit | false;
+  readonly max?: Limit;
   readonly isRequired?: boolean;
 }
 
 /** An import into a collection whose records have names, and parents among themselves. */
-async function startTree({ many = false, isRequired = false }: Options = {}) {
+async function startTree({ max = 1, isRequired = false }: Options = {}) {
   const started = await startImport({
     fields: [field('name', 'text', { isPresentable: true }), field('code')],
     indexes: [],
   });
   started.into.dispose();
   const { id: collectionId } = started.created;
-  const parent = field('parent', 'relation', { collectionId, many, isRequired });
+  const parent = field('parent', 'relation', { collectionId, max, isRequired });
   await addFields(backend().api, collectionId, parent);
   const into = await openImport(started.created.id);
   const stored = () =>
@@ -79,7 +79,7 @@ test('[TR-27] rows of several batches, found by another field, without ids', asy
 });
 
 test('[TR-27] rows in circles are created first, and get their references when all are stored', async () => {
-  const { into, stored } = await startTree({ many: 3 });
+  const { into, stored } = await startTree({ max: 3 });
   const [a, b, c] = ['a', 'b', 'c'].map(id);
   await openText(into, `id,name,parent\n${a},a,${b}\n${b},b,${a};${c}\n${c},c,${c}\n`);
   const dryRun = await checked(into);
@@ -117,7 +117,7 @@ test('[TR-27] rows of a circle whose references were not set say so', async () =
 });
 
 test('[TR-27] the check names a row of a circle that refers to a row that can’t be imported', async () => {
-  const { into } = await startTree({ many: 3 });
+  const { into } = await startTree({ max: 3 });
   const [a, b, c] = ['a', 'b', 'c'].map(id);
   await openText(into, `id,name,parent\n${a},a,"${b},${c}"\n${b},b,${a}\n${c},c,${id('nobody')}\n`);
   const dryRun = await checked(into);

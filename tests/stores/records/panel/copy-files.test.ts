@@ -15,7 +15,7 @@ async function openCopy() {
     fields: [
       field('title'),
       field('cover', 'file', { isProtected: true }),
-      field('attachments', 'file', { many: 3 }),
+      field('attachments', 'file', { max: 3 }),
     ],
   });
   const row = await createRecord(backend().api, created.name, {

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { ownFields } from '#domain/backend/collection.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { createUser } from '#tests/support/accounts.ts';
@@ -46,7 +47,7 @@ test('[RP-09] [RP-10] [ST-03] stores edits without passwords and files, and offe
   expect(JSON.parse(text)).toEqual({
     nick: 'typed',
     '@base': { nick: 'a' },
-    '@fields': { nick: collection.schema[0]?.id },
+    '@fields': { nick: ownFields(collection)[0]?.id },
     '@owner': $adminId.get(),
   });
   panel.dispose();
@@ -237,7 +238,7 @@ test('edits join an offered draft, each with the value that it replaces; a resto
   const panel = await openPanel(collection, row.id);
   panel.set('amount', '2');
   browser.dispatch('pagehide');
-  const idOf = (name: string) => collection.schema.find((one) => one.name === name)?.id;
+  const idOf = (name: string) => collection.fields.find((one) => one.name === name)?.id;
   expect(JSON.parse(browser.storage.get(key) ?? '')).toEqual({
     title: 'mine',
     amount: '2',

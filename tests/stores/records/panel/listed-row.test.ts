@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { filesOf } from '#domain/field-types/form-value.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { createRecordPanel, type RecordPanel } from '#stores/records/panel/panel.ts';

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { createRecordPanel, type RecordPanel } from '#stores/records/panel/panel.ts';
 import type { Json } from '#tests/support/admin-api.ts';
 import { createCollection, everyFieldType, field, uniqueName } from '#tests/support/factories.ts';

@@ -19,11 +19,10 @@ test('every relation of every collection counts and names exactly what refers to
   const { api } = backend();
   const cats = await createCollection(api, { name: uniqueName('cats'), fields: [field('title')] });
   for (const id of [ID, OTHER_CASE, WILD]) await createRecord(api, cats.name, { id, title: id });
-  const toCats = (name: string, many: Limit | false) =>
-    field(name, 'relation', { collectionId: cats.id, many });
+  const toCats = (name: string, max: Limit) => field(name, 'relation', { collectionId: cats.id, max });
   const posts = await createCollection(api, {
     name: uniqueName('posts'),
-    fields: [field('title', 'text', { isPresentable: true }), toCats('cat', false), toCats('cats', 'none')],
+    fields: [field('title', 'text', { isPresentable: true }), toCats('cat', 1), toCats('cats', null)],
   });
   const view = await createCollection(api, {
     name: uniqueName('view'),
@@ -68,11 +67,10 @@ test('relations whose names begin with a digit count what refers to the record, 
   const { api } = backend();
   const cats = await createCollection(api, { name: uniqueName('cats'), fields: [field('title')] });
   for (const id of [ID, WILD]) await createRecord(api, cats.name, { id, title: id });
-  const toCats = (name: string, many: Limit | false) =>
-    field(name, 'relation', { collectionId: cats.id, many });
+  const toCats = (name: string, max: Limit) => field(name, 'relation', { collectionId: cats.id, max });
   const years = await createCollection(api, {
     name: uniqueName('years'),
-    fields: [toCats('2023', false), toCats('1st', 'none')],
+    fields: [toCats('2023', 1), toCats('1st', null)],
   });
   await createRecord(api, years.name, { 2023: ID, '1st': [WILD] });
   await createRecord(api, years.name, { 2023: ID, '1st': [WILD, ID] });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import { createRecordPicker } from '#stores/field-types/record-picker.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
@@ -32,8 +32,8 @@ beforeAll(async () => {
       field('editor', 'editor'),
       field('date', 'date'),
       field('choice', 'select', { choices: CHOICES }),
-      field('choices', 'select', { many: CHOICES.length, choices: CHOICES }),
-      field('links', 'relation', { collectionId: related.id, many: 'none' }),
+      field('choices', 'select', { max: CHOICES.length, choices: CHOICES }),
+      field('links', 'relation', { collectionId: related.id, max: null }),
       field('other'),
     ],
   });

@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { parseCollection } from '#domain/collections/collection.ts';
 import { $collections, loadCollections } from '#stores/collections/list.ts';
 import { createRecordPanel, type RecordPanel } from '#stores/records/panel/panel.ts';
 import { typedToasts } from '#tests/stores/toasts.ts';
@@ -14,6 +13,7 @@ import {
   uniqueName,
   updateCollection,
 } from '#tests/support/factories.ts';
+import { readCollection } from '#wire/collections.ts';
 import { backend, browser, toasts, toCollection, until } from '../record-fixture.ts';
 import { openPanel, stored } from './panel-fixture.ts';
 import { stubUpload } from './upload-stub.ts';
@@ -167,7 +167,7 @@ test('a draft is restored into a field that was renamed meanwhile', async () => 
   panel.set('title', 'typed');
   panel.dispose();
   await renameTitle(created);
-  const now = parseCollection(await backend().api.get(`/api/collections/${created.id}`));
+  const now = readCollection(await backend().api.get(`/api/collections/${created.id}`));
   const again = disposeAfter(createRecordPanel({ collection: now }));
   again.restoreDraft();
   expect(again.$values.get()).toMatchObject({ headline: 'typed' });

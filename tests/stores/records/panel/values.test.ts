@@ -13,7 +13,7 @@ test('the toast contains the error of a field that the panel does not show', asy
   });
   const collection = toCollection(created);
   const panel = createRecordPanel({
-    collection: { ...collection, schema: collection.schema.filter(({ name }) => name === 'title') },
+    collection: { ...collection, fields: collection.fields.filter(({ name }) => name === 'title') },
   });
   expect(await panel.save()).toBe(false);
   expect(panel.$errors.get()).toMatchObject({ title: 'Missing required value.' });

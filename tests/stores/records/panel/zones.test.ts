@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { zoneOf } from '#domain/app/zone.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { backend, toCollection } from '../record-fixture.ts';
 import { openPanel, spyOnForms } from './panel-fixture.ts';

@@ -24,8 +24,8 @@ const fields = [
   field('title'),
   field('amount', 'number'),
   field('data', 'json'),
-  field('tags', 'select', { many: 2, choices: ['a', 'b'] }),
-  field('files', 'file', { many: 3, isProtected: true }),
+  field('tags', 'select', { max: 2, choices: ['a', 'b'] }),
+  field('files', 'file', { max: 3, isProtected: true }),
   field('cover', 'file', {}),
 ];
 
@@ -111,7 +111,7 @@ test('an exported zip comes back with equal records and files, and again changes
 
 test('a file that the backend refuses is named with its field, and the other rows arrive', async () => {
   const { zip } = await exportedZip();
-  const images = [field('title'), field('files', 'file', { many: 3, mimeTypes: ['image/png'] })];
+  const images = [field('title'), field('files', 'file', { max: 3, mimeTypes: ['image/png'] })];
   const { into, stored } = await startImport({ fields: images, indexes: [] });
   await into.open(zip, 'export.zip');
   await checked(into);

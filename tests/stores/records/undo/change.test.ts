@@ -162,9 +162,9 @@ test.each([
   );
   const undoing = undo(id);
   await arrived;
-  await api().patch(`/api/collections/${collection.id}`, {
-    schema: collection.schema.map((one) => (one.name === 'title' ? { ...one, name: 'headline' } : one)),
-  });
+  await updateCollection(api(), collection.id, ({ fields }) => ({
+    fields: renamed(fields, 'title', 'headline'),
+  }));
   release();
   await undoing;
   expect(lastEntry().undo).toMatchObject({ state: 'failed', done: 0, left: [{ reason }] });

@@ -16,7 +16,7 @@ async function createCats() {
       fields: [field('cat', 'relation', { collectionId: cats.id, ...rest })],
     });
   const posts = await create('posts', { cascades: true });
-  const tags = await create('tags', { many: 'none' });
+  const tags = await create('tags', { max: null });
   const strict = await create('strict', { isRequired: true });
   await loadCollections();
   const [a, b] = [
@@ -83,7 +83,7 @@ test('references by fields count whose names a filter can’t begin with', async
   const options = { collectionId: cats.id, cascades: true };
   const years = await createCollection(api, {
     name: uniqueName('years'),
-    fields: [field('2023', 'relation', options), field('1st', 'relation', { ...options, many: 'none' })],
+    fields: [field('2023', 'relation', options), field('1st', 'relation', { ...options, max: null })],
   });
   await loadCollections();
   for (const cat of [a.id, a.id, b.id]) await createRecord(api, years.name, { 2023: cat });
@@ -101,7 +101,7 @@ test.each([
   const { api, cats, a, b } = await createCats();
   const years = await createCollection(api, {
     name: uniqueName('years'),
-    fields: [field('1st', 'relation', { collectionId: cats.id, many: 'none', ...rest })],
+    fields: [field('1st', 'relation', { collectionId: cats.id, max: null, ...rest })],
   });
   await loadCollections();
   const ids = (name: string, count: number) =>

@@ -179,7 +179,7 @@ test('records that refer to one another come back, and so does one that refers t
     api,
     created.id,
     field('next', 'relation', { collectionId: created.id, cascades: true }),
-    field('others', 'relation', { collectionId: created.id, many: 'none' }),
+    field('others', 'relation', { collectionId: created.id, max: null }),
   );
   await loadCollections();
   const path = `/api/collections/${created.id}/records`;
@@ -207,7 +207,7 @@ test('a record that stays although its references are all gone gets them back', 
     name: uniqueName('parts'),
     fields: [field('title', 'text', { isPresentable: true })],
   });
-  const of = { collectionId: created.id, many: 'none', cascades: true } as const;
+  const of = { collectionId: created.id, max: null, cascades: true } as const;
   await addFields(api, created.id, field('of', 'relation', of));
   await loadCollections();
   const root = await createRecord(api, created.id, { title: 'root' });
@@ -409,7 +409,7 @@ test('a reference to a record that was refused waits for it, others come back', 
     return [stored[ann.id]?.['favourites'], stored[bob.id]?.['current']];
   };
   expect(await read()).toEqual([[], long.id]);
-  await ofLength('none');
+  await ofLength(null);
   await undo(lastEntry().id);
   expect(lastEntry().undo).toMatchObject({ state: 'undone', done: 1, left: [] });
   expect(await read()).toEqual([[short.id], long.id]);
@@ -570,7 +570,7 @@ test('records come back that were deleted by a relation whose name is a number',
 test('references to an id with a percent sign come back in a list', async () => {
   const { api } = backend();
   const cats = await createCollection(api, { name: uniqueName('cats'), fields: [field('name')] });
-  const options = { collectionId: cats.id, many: 'none' } as const;
+  const options = { collectionId: cats.id, max: null } as const;
   const friends = await createCollection(api, {
     name: uniqueName('friends'),
     fields: [field('cats', 'relation', options)],

@@ -59,13 +59,13 @@ export async function createProjects() {
   });
   const notes = await createCollection(api, {
     name: uniqueName('notes'),
-    fields: [field('tasks', 'relation', { collectionId: tasks.id, many: 'none', cascades: true })],
+    fields: [field('tasks', 'relation', { collectionId: tasks.id, max: null, cascades: true })],
   });
   const people = await createCollection(api, {
     name: uniqueName('people'),
     type: 'auth',
     fields: [
-      field('favourites', 'relation', { collectionId: projects.id, many: 'none' }),
+      field('favourites', 'relation', { collectionId: projects.id, max: null }),
       field('current', 'relation', { collectionId: projects.id }),
     ],
   });

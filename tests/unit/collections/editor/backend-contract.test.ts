@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fieldErrors } from '#domain/app/api-error.ts';
-import { parseCollection } from '#domain/collections/collection.ts';
-import { isDirty, requestBody } from '#domain/collections/editor/body.ts';
+import { type JsonObject, list, members } from '#domain/app/lenient.ts';
+import { ownFields } from '#domain/backend/collection.ts';
+import { isDirty, toCollection } from '#domain/collections/editor/body.ts';
 import { errorsByField, indexErrors, viewColumnErrors } from '#domain/collections/editor/errors.ts';
 import {
   addField,
@@ -20,16 +21,17 @@ import {
   duplicateValues,
   newCollectionValues,
   renameCollection,
-  setCollectionOption,
   setIndex,
   setType,
   valuesOf,
 } from '#domain/collections/editor/values.ts';
-import { fieldTypes } from '#domain/field-types/field-type.ts';
+import { shownTypes } from '#domain/field-types/field-type.ts';
 import { AdminApiError } from '#tests/support/admin-api.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { createCollection, createRecord, everyFieldType, field, pngFile } from '#tests/support/factories.ts';
+import { readCollection } from '#wire/collections.ts';
 import { readRefusal } from '#wire/problems.ts';
+import { collectionProblems, writeCollection } from '#wire/save-collection.ts';
 
 let backend: Backend;
 beforeAll(async () => {
@@ -37,12 +39,14 @@ beforeAll(async () => {
 });
 afterAll(() => backend.stop());
 
+const bodyOf = (values: CollectionValues): JsonObject => writeCollection(toCollection(values, tools));
+
 async function save(values: CollectionValues): Promise<CollectionValues> {
-  const body = { ...requestBody(values, tools) };
+  const body = bodyOf(values);
   const response = values.id
     ? await backend.api.patch(`/api/collections/${values.id}`, body)
     : await backend.api.post('/api/collections', body);
-  return valuesOf(parseCollection(response));
+  return valuesOf(readCollection(response));
 }
 
 /** The field errors of a rejected save. */
@@ -52,7 +56,8 @@ async function rejected(values: CollectionValues) {
     (error) => error,
   );
   if (!(error instanceof AdminApiError)) throw new Error('the save was not rejected');
-  return fieldErrors(readRefusal(error.body).problems);
+  const { problems } = readRefusal(error.body);
+  return fieldErrors(collectionProblems(problems, toCollection(values, tools)));
 }
 
 /** Adds fields with these names. */
@@ -65,20 +70,21 @@ const keyOf = (values: CollectionValues, name: string) =>
 test('a new field of every type is stored unchanged', async () => {
   const target = await save(withFields(renameCollection(newCollectionValues(), 'target'), ['a']));
   let values = renameCollection(newCollectionValues('auth'), 'everything');
-  for (const type of fieldTypes) {
+  for (const type of shownTypes) {
     const key = nextFieldKey(values);
     values = renameField(addField(values, type), key, `my_${type}`);
-    if (type === 'select') values = setFieldOption(values, key, 'values', ['x', 'y']);
+    if (type === 'select') values = setFieldOption(values, key, 'choices', ['x', 'y']);
     if (type === 'relation') values = setFieldOption(values, key, 'collectionId', target.id);
   }
   const saved = await save(values);
-  const sent = requestBody(values, tools);
-  const stored = requestBody(saved, tools);
-  // The backend adds an obsolete option, which nothing reads.
-  const withoutOld = ({ displayFields: _, ...options }: Record<string, unknown>) => options;
-  expect(stored.schema.map((field) => ({ ...field, id: '', options: withoutOld(field.options) }))).toEqual(
-    sent.schema,
-  );
+  const sent = bodyOf(values);
+  const stored = bodyOf(saved);
+  // The backend adds an obsolete option and a flag, which nothing reads.
+  const fields = list(stored['schema'], members).map(({ unique: _unique, ...field }) => {
+    const { displayFields: _display, ...options } = members(field['options']);
+    return { ...field, id: '', options };
+  });
+  expect(fields).toEqual(sent['schema']);
   expect({ ...stored, id: '', schema: [] }).toEqual({
     ...stored,
     ...sent,
@@ -160,8 +166,8 @@ test('[CE-13][FD-09][FD-10] fields of every type are renamed, moved, removed and
     cover: pngFile('one.png'),
     attachments: [pngFile('two.png'), pngFile('three.png')],
   });
-  const before = parseCollection(await backend.api.get(`/api/collections/${id}`));
-  expect(before.schema).toHaveLength(14);
+  const before = readCollection(await backend.api.get(`/api/collections/${id}`));
+  expect(ownFields(before)).toHaveLength(14);
 
   let values = valuesOf(before);
   for (const { key, name } of values.fields) {
@@ -169,7 +175,7 @@ test('[CE-13][FD-09][FD-10] fields of every type are renamed, moved, removed and
   }
   values = moveField(values, keyOf(values, 'x_reviewers'), 0);
   for (const name of ['x_title', 'x_active', 'x_meta']) values = removeField(values, keyOf(values, name));
-  const restored = before.schema.find(({ name }) => name === 'title')?.id;
+  const restored = ownFields(before).find(({ name }) => name === 'title')?.id;
   const key = values.fields.find((one) => one.id === restored)?.key ?? '';
   values = restoreField(values, key);
   const after = await save(values);
@@ -188,8 +194,8 @@ test('[CE-13][FD-09][FD-10] fields of every type are renamed, moved, removed and
     'x_author',
   ]);
   for (const one of after.fields) {
-    expect(one.options, one.name).toEqual(before.schema.find((old) => old.id === one.id)?.options);
-    expect(one.presentable, one.name).toBe(true);
+    expect(one.options, one.name).toEqual(valuesOf(before).fields.find((old) => old.id === one.id)?.options);
+    expect(one.isPresentable, one.name).toBe(true);
   }
   const kept = await backend.api.get<Record<string, unknown>>(`/api/collections/matrix/records/${record.id}`);
   const { title, active: _active, meta: _meta, ...others } = data;
@@ -201,7 +207,7 @@ test('[CE-13][FD-09][FD-10] fields of every type are renamed, moved, removed and
 
 test('a duplicate is saved next to its original, with its indexes', async () => {
   const original = await backend.api.get('/api/collections/articles');
-  const copy = await save(duplicateValues(parseCollection(original), tools));
+  const copy = await save(duplicateValues(readCollection(original), tools));
   expect(copy.name).toBe('articles_duplicate');
   const names =
     "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'articles_duplicate' AND sql <> ''";
@@ -212,13 +218,13 @@ test('[VQ-02][VQ-03] errors are assigned to their fields, indexes and columns', 
   const base = withFields(renameCollection(newCollectionValues(), 'wrong'), ['a', 'b']);
   const withRelation = addField(base, 'relation');
   expect(errorsByField(withRelation, await rejected(withRelation))).toMatchObject({
-    'new-3': { 'options.collectionId': expect.stringMatching(/\w/) },
+    'new-3': { collectionId: expect.stringMatching(/\w/) },
   });
   const withIndex = setIndex(setIndex(base, 0, 'CREATE INDEX `i` ON `wrong` (`a`)'), 1, 'nonsense');
   expect(indexErrors(await rejected(withIndex))).toEqual({ 1: 'Invalid CREATE INDEX expression.' });
 
   const view = setType(renameCollection(newCollectionValues(), 'my_view'), 'view');
-  const query = (text: string) => rejected(setCollectionOption(view, 'query', text));
+  const query = (text: string) => rejected({ ...view, query: text });
   expect(viewColumnErrors(await query('SELECT id, lower(abc), abc, 1+1 FROM articles'))).toEqual([
     '0: Must be in a valid format.',
     '2: Must be in a valid format.',
@@ -228,5 +234,5 @@ test('[VQ-02][VQ-03] errors are assigned to their fields, indexes and columns', 
     ['SELECT abc FROM articles', /^Invalid query - .*id/],
     ['SELECT id FROM nowhere', /^Invalid query - .*no such table/i],
   ] as const)
-    expect((await query(text))['options.query']).toMatch(message);
+    expect((await query(text))['query']).toMatch(message);
 });

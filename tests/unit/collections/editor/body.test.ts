@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isDirty, requestBody } from '#domain/collections/editor/body.ts';
+import { list, members } from '#domain/app/lenient.ts';
+import { isDirty, toCollection } from '#domain/collections/editor/body.ts';
 import {
   addField,
   moveField,
@@ -20,12 +21,16 @@ import {
   setType,
   valuesOf,
 } from '#domain/collections/editor/values.ts';
+import { readCollection } from '#wire/collections.ts';
+import { storedCollection, writeCollection } from '#wire/save-collection.ts';
 import { edit, INDEX, POSTS } from './posts-values.ts';
+
+const bodyOf = (values: CollectionValues) => writeCollection(toCollection(values, tools));
 
 describe('the body', () => {
   test('of a new collection has an empty id and empty dates', () => {
     const values = addField(renameCollection(newCollectionValues(), 'posts'), 'bool');
-    expect(requestBody(values, tools)).toEqual({
+    expect(bodyOf(values)).toEqual({
       id: '',
       created: '',
       updated: '',
@@ -54,28 +59,38 @@ describe('the body', () => {
   });
 
   test('of a saved collection has its id, but no dates and no helper values', () => {
-    const body = requestBody(valuesOf(POSTS), tools);
+    const body = bodyOf(valuesOf(POSTS));
     expect(Object.keys(body)).not.toContain('created');
-    expect(body.id).toBe('c_posts');
-    expect(Object.keys(body.schema[0] ?? {})).toEqual([
+    expect(body['id']).toBe('c_posts');
+    expect(Object.keys(list(body['schema'], members)[0] ?? {}).sort()).toEqual([
       'id',
       'name',
-      'type',
-      'required',
-      'presentable',
-      'system',
       'options',
+      'presentable',
+      'required',
+      'system',
+      'type',
     ]);
   });
 
+  test('of a new auth collection has all its options', () => {
+    const values = setCollectionOption(newCollectionValues('auth'), 'hasOAuth2', false);
+    expect(bodyOf(values)).toMatchObject({
+      options: {
+        ...{ allowUsernameAuth: true, allowEmailAuth: true, allowOAuth2Auth: false, minPasswordLength: 8 },
+        ...{ exceptEmailDomains: [], onlyEmailDomains: [], requireEmail: false, onlyVerified: false },
+        manageRule: null,
+      },
+    });
+  });
+
   test('of a new view has no fields, because its query defines them', () => {
-    const view = setCollectionOption(
-      setType(addField(newCollectionValues(), 'text'), 'view'),
-      'query',
-      'SELECT 1 as id',
-    );
-    expect(requestBody(view, tools)).toMatchObject({ schema: [], options: { query: 'SELECT 1 as id' } });
-    expect(requestBody(setType(view, 'base'), tools).schema).toHaveLength(1);
+    const view = {
+      ...setType(addField(newCollectionValues(), 'text'), 'view'),
+      query: 'SELECT 1 as id',
+    };
+    expect(bodyOf(view)).toMatchObject({ schema: [], options: { query: 'SELECT 1 as id' } });
+    expect(bodyOf(setType(view, 'base'))['schema']).toHaveLength(1);
   });
 });
 
@@ -118,6 +133,11 @@ describe('dirty', () => {
       (d) => renameField(d, 'f_ab', 'ab'),
     );
     expect(isDirty(values, base, tools)).toBe(false);
+  });
+
+  test('what only says when a collection was saved is no change', () => {
+    const later = readCollection({ ...storedCollection(POSTS), updated: '2027-01-01 00:00:00.000Z' });
+    expect(isDirty(valuesOf(later), base, tools)).toBe(false);
   });
 
   test('zero differs from an empty option', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ownFields } from '#domain/backend/collection.ts';
 import { choiceNote } from '#domain/collections/editor/field-changes.ts';
 import {
   addField,
@@ -29,7 +30,7 @@ import {
   setRule,
   valuesOf,
 } from '#domain/collections/editor/values.ts';
-import { savedCollection, savedField } from './collections.ts';
+import { savedCollection, savedField, withFields } from './collections.ts';
 
 const SAVED = savedCollection('posts', [
   savedField('a'),
@@ -69,7 +70,7 @@ test('lists renames, removed fields and conversions that lose values', () => {
 test('order, rules, new fields and options are listed, but need no confirmation', () => {
   let values = setRule(moveField(valuesOf(SAVED), 'f_a', 3), 'listRule', 'id = 1');
   values = setFieldOption(addField(values, 'text'), 'f_a', 'min', 2);
-  values = setFieldOption(values, 'f_tags', 'maxSelect', 2);
+  values = setFieldOption(values, 'f_tags', 'max', 2);
   expect(texts(values)).toEqual([
     'Max select of field tags: 3 → 2',
     'Min length of field a: none → 2',
@@ -85,12 +86,12 @@ test('changes of rules and options are described in words', () => {
     type: 'auth',
     updateRule: '',
     deleteRule: 'a = 1',
-    options: { manageRule: null, onlyVerified: false, minPasswordLength: 8, onlyEmailDomains: null },
+    options: { manageRule: null, minPasswordLength: 8, onlyEmailDomains: null, onlyVerified: false },
   });
   let values = setRule(valuesOf(before), 'updateRule', null);
   values = setRule(setRule(values, 'deleteRule', ''), 'manageRule', '');
-  values = setCollectionOption(setCollectionOption(values, 'onlyVerified', true), 'minPasswordLength', 10);
-  values = setCollectionOption(values, 'onlyEmailDomains', ['a.com', 'b.com']);
+  values = setCollectionOption(setCollectionOption(values, 'isVerifiedOnly', true), 'minPassword', 10);
+  values = setCollectionOption(values, 'onlyDomains', ['a.com', 'b.com']);
   values = setPresentable(setRequired(values, 'f_a', true), 'f_a', true);
   expect(changesOf(values, before).map(({ text }) => text)).toEqual([
     'Nonempty of field a: off → on',
@@ -98,9 +99,9 @@ test('changes of rules and options are described in words', () => {
     'Update rule: anyone → admins only',
     'Delete rule: a = 1 → anyone',
     'Manage rule: admins only → anyone',
-    'Forbid authentication for unverified users: off → on',
     'Minimum password length: 8 → 10',
     'Only domains: none → a.com, b.com',
+    'Forbid authentication for unverified users: off → on',
   ]);
 });
 
@@ -135,7 +136,7 @@ test.each<[readonly string[], readonly string[]]>([
   [['x', 'y', 'z', 'a, b'], ['Added choice "a, b" to field tags']],
   [['z', 'y', 'x'], ['Choices of field tags: x, y, z → z, y, x']],
 ])('describes choices that become %j', (choices, lines) => {
-  const values = setFieldOption(valuesOf(SAVED), 'f_tags', 'values', choices);
+  const values = setFieldOption(valuesOf(SAVED), 'f_tags', 'choices', choices);
   expect(texts(values)).toEqual(lines);
   const isRemoved = !choices.includes('y');
   // The review counts the records that use the choice.
@@ -190,7 +191,7 @@ test.each([
 
 test('[CE-16] changes are sorted by how much they may break', () => {
   let values = addField(setRule(valuesOf(SAVED), 'listRule', ''), 'bool');
-  values = setFieldOption(values, 'f_tags', 'values', ['x', 'y']);
+  values = setFieldOption(values, 'f_tags', 'choices', ['x', 'y']);
   values = setMultiple(removeField(renameField(values, 'f_a', 'headline'), 'f_b'), 'f_cats', false);
   expect(changesOf(renameCollection(values, 'articles'), SAVED).map(({ kind }) => kind)).toEqual([
     'collection-renamed',
@@ -201,9 +202,9 @@ test('[CE-16] changes are sorted by how much they may break', () => {
     'other',
     'other',
   ]);
-  const schema = [savedField('a', 'json'), ...SAVED.schema.slice(1)];
-  const converted = valuesOf({ ...SAVED, listRule: '', schema });
-  const kinds = changesOf(setFieldOption(converted, 'f_tags', 'values', []), SAVED).map(({ kind }) => kind);
+  const fields = [savedField('a', 'json'), ...ownFields(SAVED).slice(1)];
+  const converted = valuesOf(withFields({ ...SAVED, listRule: '' }, fields));
+  const kinds = changesOf(setFieldOption(converted, 'f_tags', 'choices', []), SAVED).map(({ kind }) => kind);
   expect(kinds).toEqual(['type-changed', ...Array(3).fill('choice-removed'), 'other']);
   expect(changesOf(setMultiple(converted, 'f_tags', false), SAVED)[0]?.kind).toBe('to-single');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requestBody } from '#domain/collections/editor/body.ts';
+import { toCollection } from '#domain/collections/editor/body.ts';
 import {
   addField,
   duplicateField,
@@ -28,7 +28,7 @@ describe('fields', () => {
       ['new-2', ''],
     ]);
     expect(nextFieldKey(second)).toBe('new-3');
-    expect(second.fields[1]?.options).toMatchObject({ maxSelect: 1, maxSize: 5_242_880 });
+    expect(second.fields[1]?.options).toMatchObject({ max: 1, maxSize: 5_242_880 });
     expect(nextFieldKey(removeField(second, 'new-2'))).toBe('new-3');
   });
 
@@ -39,9 +39,9 @@ describe('fields', () => {
     expect(fieldByKey(twice, 'new-2')).toMatchObject({ id: '', originalName: '', name: 'ab_copy2' });
     const system = {
       ...valuesOf(POSTS),
-      fields: valuesOf(POSTS).fields.map((f) => ({ ...f, system: true })),
+      fields: valuesOf(POSTS).fields.map((f) => ({ ...f, isSystem: true })),
     };
-    expect(fieldByKey(duplicateField(system, 'f_ab'), 'new-1')?.system).toBe(false);
+    expect(fieldByKey(duplicateField(system, 'f_ab'), 'new-1')?.isSystem).toBe(false);
   });
 
   test('removing a new field deletes it, removing a saved one marks it and restores its name', () => {
@@ -53,7 +53,7 @@ describe('fields', () => {
     expect(duplicateField(values, 'f_ab')).toBe(values);
     expect(moveField(values, 'f_ab', 2)).toBe(values);
     expect(names(renameField(values, 'f_ab', 'y'))).toContain('ab');
-    expect(requestBody(values, tools).schema.map(({ name }) => name)).toEqual(['abc', 'tags']);
+    expect(toCollection(values, tools).fields.map(({ name }) => name)).toEqual(['abc', 'tags']);
     expect(fieldByKey(restoreField(values, 'f_ab'), 'f_ab')).toMatchObject({ toDelete: false, name: 'ab' });
     expect(removeField(addField(valuesOf(POSTS), 'bool'), 'new-1').fields).toEqual(valuesOf(POSTS).fields);
   });
@@ -71,7 +71,7 @@ describe('fields', () => {
   });
 
   test('system fields can’t be moved, renamed or removed', () => {
-    const values = valuesOf(savedCollection('x', [{ ...savedField('a'), system: true }, savedField('b')]));
+    const values = valuesOf(savedCollection('x', [{ ...savedField('a'), isSystem: true }, savedField('b')]));
     expect(removeField(values, 'f_a')).toBe(values);
     expect(moveField(values, 'f_a', 1)).toBe(values);
     expect(names(renameField(values, 'f_a', 'z'))).toEqual(['a', 'b']);
@@ -83,13 +83,13 @@ describe('fields', () => {
       fields: valuesOf(POSTS).fields.map((field) => ({ ...field, nullable: true })),
     };
     expect(fieldByKey(setRequired(values, 'f_ab', true), 'f_ab')).toMatchObject({
-      required: true,
+      isRequired: true,
       nullable: false,
     });
     expect(fieldByKey(setRequired(values, 'f_ab', false), 'f_ab')).toMatchObject({
-      required: false,
+      isRequired: false,
       nullable: true,
     });
-    expect(fieldByKey(setPresentable(values, 'f_ab', true), 'f_ab')).toMatchObject({ presentable: true });
+    expect(fieldByKey(setPresentable(values, 'f_ab', true), 'f_ab')).toMatchObject({ isPresentable: true });
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isDirty, requestBody } from '#domain/collections/editor/body.ts';
+import { list, members } from '#domain/app/lenient.ts';
+import { isDirty, toCollection } from '#domain/collections/editor/body.ts';
 import { addField, nextFieldKey, setFieldOption, setMultiple } from '#domain/collections/editor/fields.ts';
 import { loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { localErrors } from '#domain/collections/editor/local-errors.ts';
@@ -8,9 +9,11 @@ import {
   newCollectionValues,
   setCollectionOption,
 } from '#domain/collections/editor/values.ts';
+import { writeCollection } from '#wire/save-collection.ts';
 
 const tools = await loadIndexTools();
-const bodyOf = (values: CollectionValues) => requestBody(values, tools);
+const firstOptions = (values: CollectionValues) =>
+  list(writeCollection(toCollection(values, tools))['schema'], members)[0]?.['options'];
 
 const WHOLE_NUMBER = { message: 'Must be a whole number.' };
 
@@ -21,7 +24,7 @@ test('decimals are errors at the position of their field', () => {
   expect(localErrors(values)).toBeUndefined();
   const key = nextFieldKey(values);
   values = setFieldOption(addField(values, 'text'), key, 'max', 2.5);
-  expect(localErrors(values)).toEqual({ schema: { 1: { options: { max: WHOLE_NUMBER } } } });
+  expect(localErrors(values)).toEqual({ fields: { 1: { max: WHOLE_NUMBER } } });
   values = setFieldOption(values, key, 'max', null);
   expect(localErrors(values)).toBeUndefined();
 });
@@ -29,36 +32,34 @@ test('decimals are errors at the position of their field', () => {
 test('[TR-15] a limit that can be read in two ways is not sent', () => {
   const message = '1,234 can be read as 1234 or 1.234: type it without a comma or with a point.';
   const values = setFieldOption(addField(newCollectionValues(), 'number'), 'new-1', 'min', '1,234');
-  expect(localErrors(values)).toEqual({ schema: { 0: { options: { min: { message } } } } });
-  const users = setCollectionOption(newCollectionValues('auth'), 'minPasswordLength', 'ten');
+  expect(localErrors(values)).toEqual({ fields: { 0: { min: { message } } } });
+  const users = setCollectionOption(newCollectionValues('auth'), 'minPassword', 'ten');
   expect(localErrors(users)).toEqual({
-    schema: {},
-    options: { minPasswordLength: { message: 'Enter a valid number.' } },
+    fields: {},
+    auth: { minPassword: { message: 'Enter a valid number.' } },
   });
 });
 
 test('only visible options are checked', () => {
   const values = setMultiple(addField(newCollectionValues(), 'file'), 'new-1', true);
-  expect(localErrors(setFieldOption(values, 'new-1', 'maxSelect', 2.1))).toEqual({
-    schema: { 0: { options: { maxSelect: WHOLE_NUMBER } } },
+  expect(localErrors(setFieldOption(values, 'new-1', 'max', 2.1))).toEqual({
+    fields: { 0: { max: WHOLE_NUMBER } },
   });
 });
 
 test.each([
   [5, { message: 'Must be no less than 6.' }],
   [6.5, WHOLE_NUMBER],
-])('a minimum password length of %s is rejected', (length, minPasswordLength) => {
-  const values = setCollectionOption(newCollectionValues('auth'), 'minPasswordLength', length);
-  expect(localErrors(values)).toEqual({ schema: {}, options: { minPasswordLength } });
+])('a minimum password length of %s is rejected', (length, minPassword) => {
+  const values = setCollectionOption(newCollectionValues('auth'), 'minPassword', length);
+  expect(localErrors(values)).toEqual({ fields: {}, auth: { minPassword } });
 });
 
 test.each([6, 72, null])('a minimum password length of %s is accepted', (length) => {
   expect(
-    localErrors(setCollectionOption(newCollectionValues('auth'), 'minPasswordLength', length)),
+    localErrors(setCollectionOption(newCollectionValues('auth'), 'minPassword', length)),
   ).toBeUndefined();
-  expect(
-    localErrors(setCollectionOption(newCollectionValues('base'), 'minPasswordLength', 1)),
-  ).toBeUndefined();
+  expect(localErrors(setCollectionOption(newCollectionValues('base'), 'minPassword', 1))).toBeUndefined();
 });
 
 test.each([
@@ -72,7 +73,7 @@ test.each([
 ])('a date limit of %j is sent as %j', (typed, min) => {
   const values = setFieldOption(addField(newCollectionValues(), 'date'), 'new-1', 'min', typed);
   expect(localErrors(values)).toBeUndefined();
-  expect(bodyOf(values).schema[0]?.options).toEqual({ min, max: '' });
+  expect(firstOptions(values)).toEqual({ min, max: '' });
 });
 
 test.each(['soon', '2026-02-30', '2026-13-01', '05.11.2026', '2026-11-5', '2026-11-05 25:00'])(
@@ -80,7 +81,7 @@ test.each(['soon', '2026-02-30', '2026-13-01', '05.11.2026', '2026-11-5', '2026-
   (typed) => {
     const values = setFieldOption(addField(newCollectionValues(), 'date'), 'new-1', 'max', typed);
     expect(localErrors(values)).toEqual({
-      schema: { 0: { options: { max: { message: 'Enter a valid date.' } } } },
+      fields: { 0: { max: { message: 'Enter a valid date.' } } },
     });
   },
 );
@@ -100,9 +101,9 @@ test('[CE-10] retyping a date limit as it is displayed is not a change', () => {
 
 test('a length of 0 is accepted when nobody can sign in with a password', () => {
   const set = (values: CollectionValues, name: string) => setCollectionOption(values, name, false);
-  const values = setCollectionOption(newCollectionValues('auth'), 'minPasswordLength', 0);
-  expect(localErrors(set(values, 'allowEmailAuth'))).toBeDefined();
-  expect(localErrors(set(set(values, 'allowEmailAuth'), 'allowUsernameAuth'))).toBeUndefined();
+  const values = setCollectionOption(newCollectionValues('auth'), 'minPassword', 0);
+  expect(localErrors(set(values, 'signInByEmail'))).toBeDefined();
+  expect(localErrors(set(set(values, 'signInByEmail'), 'signInByUsername'))).toBeUndefined();
 });
 
 test('an invalid stored value does not prevent other changes', () => {
@@ -110,15 +111,15 @@ test('an invalid stored value does not prevent other changes', () => {
   const date = setFieldOption(addField(newCollectionValues(), 'date'), 'new-1', 'min', min);
   expect(localErrors(date, date)).toBeUndefined();
   expect(localErrors(setFieldOption(date, 'new-1', 'max', 'soon'), date)).toEqual({
-    schema: { 0: { options: { max: { message: 'Enter a valid date.' } } } },
+    fields: { 0: { max: { message: 'Enter a valid date.' } } },
   });
-  const stored = { ...setCollectionOption(newCollectionValues('auth'), 'minPasswordLength', 5), id: 'c' };
+  const stored = { ...setCollectionOption(newCollectionValues('auth'), 'minPassword', 5), id: 'c' };
   expect(localErrors(stored, stored)).toBeUndefined();
-  expect(localErrors(setCollectionOption(stored, 'minPasswordLength', 4), stored)).toBeDefined();
+  expect(localErrors(setCollectionOption(stored, 'minPassword', 4), stored)).toBeDefined();
   const unsaved = { ...stored, id: '' };
   expect(localErrors(unsaved, unsaved)).toEqual({
-    schema: {},
-    options: { minPasswordLength: { message: 'Must be no less than 6.' } },
+    fields: {},
+    auth: { minPassword: { message: 'Must be no less than 6.' } },
   });
 });
 
@@ -130,19 +131,19 @@ test('a date limit with an offset is sent in UTC', () => {
     '2026-11-05T12:00:00+05:00',
   );
   expect(localErrors(values)).toBeUndefined();
-  expect(bodyOf(values).schema[0]?.options).toMatchObject({ min: '2026-11-05 07:00:00' });
+  expect(firstOptions(values)).toMatchObject({ min: '2026-11-05 07:00:00' });
 });
 
 test.each(['min', 'max'])('an invalid date limit is an error at %s', (name) => {
   const values = setFieldOption(addField(newCollectionValues(), 'date'), 'new-1', name, 'soon');
   expect(localErrors(values)).toEqual({
-    schema: { 0: { options: { [name]: { message: 'Enter a valid date.' } } } },
+    fields: { 0: { [name]: { message: 'Enter a valid date.' } } },
   });
 });
 
-test.each(['allowEmailAuth', 'allowUsernameAuth'])('a length of 0 is rejected while %s is on', (name) => {
-  let values = setCollectionOption(newCollectionValues('auth'), 'minPasswordLength', 0);
-  for (const option of ['allowEmailAuth', 'allowUsernameAuth']) {
+test.each(['signInByEmail', 'signInByUsername'])('a length of 0 is rejected while %s is on', (name) => {
+  let values = setCollectionOption(newCollectionValues('auth'), 'minPassword', 0);
+  for (const option of ['signInByEmail', 'signInByUsername']) {
     values = setCollectionOption(values, option, option === name);
   }
   expect(localErrors(values)).toBeDefined();

@@ -9,7 +9,7 @@ import {
   setRule,
   valuesOf,
 } from '#domain/collections/editor/values.ts';
-import { savedCollection, savedField } from './collections.ts';
+import { savedCollection, savedField, withFields } from './collections.ts';
 
 const OPTIONS = { min: null, max: null, pattern: '' };
 const [A, B, C] = [
@@ -36,21 +36,20 @@ test('each conflict is resolved separately', () => {
     (values: CollectionValues) => moveField(values, 'f_b', 0),
     (values: CollectionValues) => setRule(values, 'listRule', 'a = 1'),
     (values: CollectionValues) => setRule(values, 'viewRule', 'a = 1'),
-    (values: CollectionValues) => setCollectionOption(values, 'minPasswordLength', 10),
+    (values: CollectionValues) => setCollectionOption(values, 'minPassword', 10),
     (values: CollectionValues) => ({ ...values, name: 'mine' }),
   ].reduce((values, step) => step(values), BASE);
-  const options = { ...OPTIONS, max: 9, min: 2 };
+  const theirFields = [
+    { ...A, name: 'their_a', max: 9, min: 2 },
+    { ...C, isRequired: true },
+    { ...B, name: 'their_b', max: 9, min: 2 },
+  ];
   const theirs = valuesOf({
-    ...POSTS,
+    ...withFields(POSTS, theirFields),
     name: 'theirs',
-    schema: [
-      { ...A, name: 'their_a', options },
-      { ...C, required: true },
-      { ...B, name: 'their_b', options },
-    ],
     listRule: 'b = 1',
     viewRule: 'b = 1',
-    options: { ...POSTS.options, minPasswordLength: 12 },
+    auth: POSTS.auth && { ...POSTS.auth, minPassword: 12 },
   });
   const versions = { base: BASE, mine, theirs };
   const { conflicts } = mergeVersions(versions, new Map(), tools);
@@ -75,7 +74,7 @@ test('each conflict is resolved separately', () => {
     'field f_c',
     'listRule',
     'name',
-    'options.minPasswordLength',
+    'options.minPassword',
     'viewRule',
   ]);
   for (const { id, label } of conflicts) {
@@ -87,7 +86,7 @@ test('each conflict is resolved separately', () => {
 
 test('the order is that of the side that wins', () => {
   const mine = moveField(BASE, 'f_c', 0);
-  const versions = { base: BASE, mine, theirs: valuesOf({ ...POSTS, schema: [B, A, C] }) };
+  const versions = { base: BASE, mine, theirs: valuesOf(withFields(POSTS, [B, A, C])) };
   const { values } = mergeVersions(versions, new Map([['order', 'theirs']]), tools);
   expect(values.fields.map(({ name }) => name)).toEqual(['b', 'a', 'c']);
 });
@@ -97,7 +96,7 @@ test('each index and field that the other side removed is resolved separately', 
   const base = valuesOf({ ...POSTS, indexes });
   const unique = indexes.reduce((values, sql, at) => setIndex(values, at, tools.setUnique(sql, true)), base);
   const mine = ['f_b', 'f_c'].reduce((values, key) => setFieldOption(values, key, 'max', 5), unique);
-  const theirs = valuesOf({ ...POSTS, schema: [A], indexes: [] });
+  const theirs = valuesOf({ ...withFields(POSTS, [A]), indexes: [] });
   const { conflicts } = mergeVersions({ base, mine, theirs }, new Map(), tools);
   expect(conflicts.map(({ label }) => label)).toEqual(['Field b', 'Field c', 'Index i1', 'Index i2']);
   expect(new Set(conflicts.map(({ id }) => id)).size).toBe(4);

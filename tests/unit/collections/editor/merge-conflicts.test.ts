@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Side } from '#domain/app/versions.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import type { Field } from '#domain/backend/field.ts';
 import {
   addField,
   moveField,
@@ -20,15 +22,18 @@ import {
   setRule,
   valuesOf,
 } from '#domain/collections/editor/values.ts';
-import { savedCollection, savedField } from './collections.ts';
+import { savedCollection, savedField, withFields } from './collections.ts';
 
 const OPTIONS = { min: null, max: null, pattern: '' };
-const fields = ['a', 'b', 'c'].map((name) => savedField(name, 'text', OPTIONS));
-const [A, B, C] = fields;
-if (!A || !B || !C) throw new Error('Three fields.');
+const [A, B, C] = [
+  savedField('a', 'text', OPTIONS),
+  savedField('b', 'text', OPTIONS),
+  savedField('c', 'text', OPTIONS),
+] as const;
+const ALL = [A, B, C];
 const INDEX = 'CREATE INDEX `idx_a` ON `posts` (`a`)';
 const RULES = { listRule: '', viewRule: '', createRule: '', updateRule: '', deleteRule: '' };
-const POSTS = savedCollection('posts', fields, {
+const POSTS = savedCollection('posts', ALL, {
   type: 'auth',
   indexes: [INDEX],
   ...RULES,
@@ -36,14 +41,20 @@ const POSTS = savedCollection('posts', fields, {
 });
 const BASE = valuesOf(POSTS);
 
+type Changes = Partial<Collection> & { readonly own?: readonly Field[] };
+const postsWith = (posts: Collection, { own = ALL, ...changes }: Changes): Collection => ({
+  ...withFields(posts, own),
+  ...changes,
+});
+
 /** Merges my steps with changes saved elsewhere, and resolves the first conflict for one side. */
 function merge(
   steps: readonly ((values: CollectionValues) => CollectionValues)[],
-  changes: Partial<typeof POSTS>,
+  changes: Changes,
   side: Side = 'mine',
 ) {
   const mine = steps.reduce((values, step) => step(values), BASE);
-  const versions = { base: BASE, mine, theirs: valuesOf({ ...POSTS, ...changes }) };
+  const versions = { base: BASE, mine, theirs: valuesOf(postsWith(POSTS, changes)) };
   const { conflicts } = mergeVersions(versions, new Map(), tools);
   const choices = new Map(conflicts.slice(0, 1).map(({ id }) => [id, side]));
   const { values } = mergeVersions(versions, choices, tools);
@@ -54,8 +65,7 @@ const names = (values: CollectionValues) =>
 
 describe('rules', () => {
   test.each(ruleNames)('%s changed by both is a conflict, described in words', (name) => {
-    const theirs =
-      name === 'manageRule' ? { options: { ...POSTS.options, manageRule: null } } : { [name]: null };
+    const theirs = { [name]: null };
     for (const side of ['mine', 'theirs'] as const) {
       const { values, conflicts } = merge([(values) => setRule(values, name, 'a = 1')], theirs, side);
       expect(conflicts).toEqual([[`${RULE_LABELS[name]} rule`, 'a = 1', 'admins only']]);
@@ -72,7 +82,7 @@ describe('rules', () => {
 
 describe('fields', () => {
   test('a field that I remove and others change is a conflict', () => {
-    const changes = { schema: [{ ...A, name: 'headline', required: true }, B, C] };
+    const changes = { own: [{ ...A, name: 'headline', isRequired: true }, B, C] };
     const steps = [(values: CollectionValues) => removeField(values, 'f_a')];
     const { values, conflicts } = merge(steps, changes);
     expect(conflicts).toEqual([
@@ -88,11 +98,11 @@ describe('fields', () => {
 
   test('a field that others remove and I change is a conflict', () => {
     const steps = [(values: CollectionValues) => setFieldOption(values, 'f_b', 'max', 5)];
-    const { values, conflicts } = merge(steps, { schema: [A, C] });
+    const { values, conflicts } = merge(steps, { own: [A, C] });
     expect(conflicts).toEqual([['Field b', 'created again, without its data', 'removed']]);
     expect(names(values)).toEqual(['a', 'b', 'c']);
     expect(values.fields[1]).toMatchObject({ id: '', options: { max: 5 } });
-    expect(names(merge(steps, { schema: [A, C] }, 'theirs').values)).toEqual(['a', 'c']);
+    expect(names(merge(steps, { own: [A, C] }, 'theirs').values)).toEqual(['a', 'c']);
   });
 
   test('an option changed by both is a conflict, other options of the field are merged', () => {
@@ -100,11 +110,7 @@ describe('fields', () => {
       (values: CollectionValues) => setFieldOption(values, 'f_a', 'max', 5),
       (values: CollectionValues) => setFieldOption(values, 'f_a', 'min', 2),
     ];
-    const { values, conflicts } = merge(
-      steps,
-      { schema: [{ ...A, options: { ...OPTIONS, max: 9, pattern: '^x' } }, B, C] },
-      'theirs',
-    );
+    const { values, conflicts } = merge(steps, { own: [{ ...A, max: 9, pattern: '^x' }, B, C] }, 'theirs');
     expect(conflicts).toEqual([['Max length of field a', '5', '9']]);
     expect(values.fields[0]?.options).toEqual({ min: 2, max: 9, pattern: '^x' });
   });
@@ -114,35 +120,35 @@ describe('fields', () => {
       (values: CollectionValues) => moveField(values, 'f_c', 0),
       (values: CollectionValues) => addField(values, 'bool'),
     ];
-    const { values, conflicts } = merge(steps, { schema: [B, savedField('new'), A, C] });
+    const { values, conflicts } = merge(steps, { own: [B, savedField('new'), A, C] });
     expect(conflicts).toEqual([['Order of the fields', 'c, a, b', 'b, a, c']]);
     expect(names(values).filter((name) => /^[abc]$/.test(name))).toEqual(['c', 'a', 'b']);
     // The position of a removed field is not a conflict.
-    expect(
-      merge([...steps, (values) => removeField(values, 'f_c')], { schema: [B, A, C] }).conflicts,
-    ).toEqual([]);
+    expect(merge([...steps, (values) => removeField(values, 'f_c')], { own: [B, A, C] }).conflicts).toEqual(
+      [],
+    );
   });
 
   test('identical new fields are merged, different ones with the same name are left to the backend', () => {
     const added = savedField('field', 'bool', {});
-    const both = merge([(values) => addField(values, 'bool')], { schema: [...fields, added] });
+    const both = merge([(values) => addField(values, 'bool')], { own: [...ALL, added] });
     expect(both.values.fields.map(({ id }) => id)).toEqual(['f_a', 'f_b', 'f_c', 'f_field']);
     const sql = 'CREATE INDEX `idx_field` ON `posts` (`field`)';
     const steps = [
       (values: CollectionValues) => addField(values, 'bool'),
       (values: CollectionValues) => setIndex(values, 1, sql),
     ];
-    const schema = [...fields, added];
-    expect(merge(steps, { schema, indexes: [INDEX, sql] }).conflicts).toEqual([]);
-    expect(merge(steps, { schema }).values.indexes[1]?.keys.get('field')).toBe('f_field');
-    const text = merge([(values) => addField(values, 'text')], { schema: [...fields, added] });
+    const own = [...ALL, added];
+    expect(merge(steps, { own, indexes: [INDEX, sql] }).conflicts).toEqual([]);
+    expect(merge(steps, { own }).values.indexes[1]?.keys.get('field')).toBe('f_field');
+    const text = merge([(values) => addField(values, 'text')], { own: [...ALL, added] });
     expect(names(text.values)).toEqual(['a', 'b', 'c', 'field', 'field']);
   });
 });
 
 describe('indexes', () => {
   const renamed = {
-    schema: [{ ...A, name: 'headline' }, B, C],
+    own: [{ ...A, name: 'headline' }, B, C],
     indexes: ['CREATE INDEX `idx_a` ON `posts` (`headline`)'],
   };
   const texts = ({ values }: { readonly values: CollectionValues }) => indexTexts(values, tools);
@@ -162,7 +168,7 @@ describe('indexes', () => {
 
   test('an index removed by others with its field stays removed when I create the field again', () => {
     const steps = [(values: CollectionValues) => setFieldOption(values, 'f_a', 'max', 5)];
-    const { values, conflicts } = merge(steps, { schema: [B, C], indexes: [] });
+    const { values, conflicts } = merge(steps, { own: [B, C], indexes: [] });
     expect(conflicts.map(([label]) => label)).toEqual(['Field a']);
     expect(values.indexes).toEqual([]);
   });
@@ -186,35 +192,35 @@ describe('indexes', () => {
 
 describe('options of the collection', () => {
   test('an option of an auth collection changed by both is a conflict', () => {
-    const steps = [(values: CollectionValues) => setCollectionOption(values, 'minPasswordLength', 10)];
-    const theirs = { options: { ...POSTS.options, minPasswordLength: 12, onlyVerified: true } };
+    const steps = [(values: CollectionValues) => setCollectionOption(values, 'minPassword', 10)];
+    const theirs = { auth: POSTS.auth && { ...POSTS.auth, minPassword: 12, isVerifiedOnly: true } };
     const { values, conflicts } = merge(steps, theirs);
     expect(conflicts).toEqual([['Minimum password length', '10', '12']]);
-    expect(values.options).toMatchObject({ minPasswordLength: 10, onlyVerified: true });
+    expect(values.options).toMatchObject({ minPassword: 10, isVerifiedOnly: true });
   });
 
   test('an emptied option is sent as typed, and is not a change', () => {
-    const blank = { ...POSTS.options, onlyEmailDomains: null };
-    const from = valuesOf({ ...POSTS, options: blank, schema: [{ ...A, options: { ...OPTIONS, min: 0 } }] });
-    const emptied = setFieldOption(setCollectionOption(from, 'onlyEmailDomains', []), 'f_a', 'pattern', null);
-    const changed = setCollectionOption(from, 'onlyEmailDomains', ['a.org']);
+    const stored = valuesOf(postsWith(POSTS, { own: [{ ...A, min: 0 }] }));
+    const from = setCollectionOption(stored, 'onlyDomains', null);
+    const emptied = setFieldOption(setCollectionOption(from, 'onlyDomains', []), 'f_a', 'pattern', null);
+    const changed = setCollectionOption(from, 'onlyDomains', ['a.org']);
     const same = mergeVersions({ base: from, mine: emptied, theirs: from }, new Map(), tools);
-    expect(same.values.options).toMatchObject({ onlyEmailDomains: [] });
+    expect(same.values.options).toMatchObject({ onlyDomains: [] });
     expect(same.values.fields[0]?.options).toMatchObject({ min: 0, pattern: null });
     const theirs = mergeVersions({ base: from, mine: emptied, theirs: changed }, new Map(), tools);
     expect(theirs.conflicts).toEqual([]);
-    expect(theirs.values.options).toMatchObject({ onlyEmailDomains: ['a.org'] });
+    expect(theirs.values.options).toMatchObject({ onlyDomains: ['a.org'] });
   });
 
   test('the query of a view changed by both is a conflict', () => {
     const view = savedCollection('v', [], { type: 'view', options: { query: 'SELECT 1 AS id' } });
-    const query = (text: string) => setCollectionOption(valuesOf(view), 'query', text);
+    const query = (text: string) => ({ ...valuesOf(view), query: text });
     const versions = { base: valuesOf(view), mine: query('SELECT 2 AS id'), theirs: query('SELECT 3 AS id') };
     const { conflicts } = mergeVersions(versions, new Map(), tools);
     expect(conflicts).toEqual([
       { id: 'options.query', label: 'Select query', mine: 'SELECT 2 AS id', theirs: 'SELECT 3 AS id' },
     ]);
     const choices = new Map([['options.query', 'theirs' as const]]);
-    expect(mergeVersions(versions, choices, tools).values.options).toEqual({ query: 'SELECT 3 AS id' });
+    expect(mergeVersions(versions, choices, tools).values.query).toBe('SELECT 3 AS id');
   });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Collection } from '#domain/backend/collection.ts';
+import type { Field } from '#domain/backend/field.ts';
 import { isDirty } from '#domain/collections/editor/body.ts';
 import {
   addField,
@@ -24,7 +26,7 @@ import {
   valuesOf,
 } from '#domain/collections/editor/values.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';
-import { savedCollection, savedField } from './collections.ts';
+import { savedCollection, savedField, withFields } from './collections.ts';
 
 /** Converts a field to a JSON field. */
 const asJson = (values: CollectionValues, key: string): CollectionValues => ({
@@ -35,8 +37,11 @@ const asJson = (values: CollectionValues, key: string): CollectionValues => ({
 });
 
 const OPTIONS = { min: null, max: null, pattern: '' };
-const [a, b, c] = ['a', 'b', 'c'].map((name) => savedField(name, 'text', OPTIONS));
-if (!a || !b || !c) throw new Error('Three fields.');
+const [a, b, c] = [
+  savedField('a', 'text', OPTIONS),
+  savedField('b', 'text', OPTIONS),
+  savedField('c', 'text', OPTIONS),
+] as const;
 const INDEX = 'CREATE INDEX `idx_a` ON `posts` (`a`)';
 const POSTS = savedCollection('posts', [a, b, c], { indexes: [INDEX], listRule: 'a = 1' });
 const BASE = valuesOf(POSTS);
@@ -44,7 +49,8 @@ const BASE = valuesOf(POSTS);
 type Step = (values: CollectionValues) => CollectionValues;
 const edit = (from: CollectionValues, ...steps: Step[]) => steps.reduce((values, step) => step(values), from);
 /** The collection as others have saved it meanwhile. */
-const theirs = (changes: Partial<typeof POSTS>) => valuesOf({ ...POSTS, ...changes });
+const theirs = (changes: Partial<Collection>, own: readonly Field[] = [a, b, c]) =>
+  valuesOf({ ...withFields(POSTS, own), ...changes });
 const names = (values: CollectionValues) =>
   values.fields.map(({ name, toDelete }) => (toDelete ? `-${name}` : name));
 
@@ -60,29 +66,24 @@ describe('mine and theirs', () => {
     const merged = mergeValues(
       BASE,
       mine,
-      theirs({
-        name: 'theirs',
-        listRule: 'theirs',
-        viewRule: 'theirs',
-        schema: [
-          { ...a, name: 'theirs_a', required: true, options: { ...OPTIONS, min: 2, max: 9 } },
-          { ...b, name: 'theirs_b' },
-          c,
-        ],
-      }),
+      theirs({ name: 'theirs', listRule: 'theirs', viewRule: 'theirs' }, [
+        { ...a, name: 'theirs_a', isRequired: true, min: 2, max: 9 },
+        { ...b, name: 'theirs_b' },
+        c,
+      ]),
     );
     expect(merged).toMatchObject({ name: 'mine', listRule: 'theirs', viewRule: 'mine' });
     expect(merged.fields[0]).toMatchObject({
       name: 'theirs_a',
       originalName: 'theirs_a',
-      required: true,
+      isRequired: true,
       options: { min: 2, max: 5 },
     });
     expect(names(merged)).toEqual(['theirs_a', 'mine_b', 'c']);
   });
 
   test('without my changes the result is theirs, without theirs it is mine', () => {
-    const other = theirs({ name: 'x', schema: [c, a], indexes: [] });
+    const other = theirs({ name: 'x', indexes: [] }, [c, a]);
     expect(mergeValues(BASE, BASE, other)).toEqual(other);
     const mine = edit(
       BASE,
@@ -97,14 +98,14 @@ describe('mine and theirs', () => {
     const merged = mergeValues(
       BASE,
       edit(BASE, (values) => addField(values, 'bool')),
-      theirs({ schema: [a, savedField('precious'), b, c] }),
+      theirs({}, [a, savedField('precious'), b, c]),
     );
     expect(names(merged)).toEqual(['a', 'precious', 'b', 'c', 'field']);
     expect(merged.fields[1]).toMatchObject({ id: 'f_precious', toDelete: false });
   });
 
   test('a field removed elsewhere stays removed, unless I changed it', () => {
-    const gone = theirs({ schema: [c] });
+    const gone = theirs({}, [c]);
     expect(
       names(
         mergeValues(
@@ -129,7 +130,7 @@ describe('mine and theirs', () => {
     const merged = mergeValues(
       BASE,
       edit(BASE, (values) => removeField(values, 'f_a')),
-      theirs({ schema: [{ ...a, name: 'renamed' }, b, c] }),
+      theirs({}, [{ ...a, name: 'renamed' }, b, c]),
     );
     expect(names(merged)).toEqual(['-renamed', 'b', 'c']);
   });
@@ -160,7 +161,7 @@ describe('mine and theirs', () => {
       BASE,
       ...order.map((key, at) => (values: CollectionValues) => moveField(values, key, at)),
     );
-    expect(names(mergeValues(BASE, mine, theirs({ schema })))).toEqual(expected);
+    expect(names(mergeValues(BASE, mine, theirs({}, schema)))).toEqual(expected);
   });
 
   test('two new fields with the same key are both kept, and an index follows its own field', () => {
@@ -202,9 +203,9 @@ describe('a new collection', () => {
     newCollectionValues(),
     (values) => renameCollection(values, 'people'),
     (values) => setType(values, 'auth'),
-    (values) => setCollectionOption(values, 'minPasswordLength', 12),
+    (values) => setCollectionOption(values, 'minPassword', 12),
     (values) => addField(values, 'select'),
-    (values) => setFieldOption(values, 'new-1', 'values', ['x']),
+    (values) => setFieldOption(values, 'new-1', 'choices', ['x']),
   );
 
   test('is unchanged by a merge with an empty form', () => {
@@ -219,13 +220,13 @@ describe('a new collection', () => {
     );
     const merged = mergeValues(newCollectionValues(), auth, typed);
     expect(merged).toMatchObject({ name: 'people', type: 'auth', createRule: 'x' });
-    expect(merged.options).toMatchObject({ minPasswordLength: 12, allowEmailAuth: true });
+    expect(merged.options).toMatchObject({ minPassword: 12, signInByEmail: true });
     expect(merged.fields.map(({ type }) => type)).toEqual(['text', 'select']);
     // Options are only compared for the previous type.
     const saved = { ...auth, id: 'given' };
     expect(mergeValues(auth, setType(auth, 'view'), saved).options).toEqual(auth.options);
     const view = mergeValues(newCollectionValues(), setType(newCollectionValues(), 'view'), typed);
-    expect(view).toMatchObject({ type: 'view', createRule: null, options: { query: '' } });
+    expect(view).toMatchObject({ type: 'view', createRule: null, query: '' });
   });
 });
 
@@ -239,8 +240,11 @@ describe('after a save', () => {
   );
   /** The collection that the backend stored. */
   const result = {
-    ...POSTS,
-    schema: [{ ...a, name: 'first' }, b, { ...savedField('title', 'text', OPTIONS), id: 'f_given' }],
+    ...withFields(POSTS, [
+      { ...a, name: 'first' },
+      b,
+      { ...savedField('title', 'text', OPTIONS), id: 'f_given' },
+    ]),
     indexes: ['CREATE INDEX `idx_a` ON `posts` (`first`)'],
   };
 
@@ -260,7 +264,7 @@ describe('after a save', () => {
     ['a rule', (values) => setRule(values, 'listRule', 'typed'), undefined],
     ['the type of the new field', (values) => asJson(values, 'new-1'), undefined],
     ['an option', (values) => setFieldOption(values, 'f_b', 'max', 7), { options: { ...OPTIONS, max: 7 } }],
-    ['a required flag', (values) => setRequired(values, 'new-1', true), { id: 'f_given', required: true }],
+    ['a required flag', (values) => setRequired(values, 'new-1', true), { id: 'f_given', isRequired: true }],
     ['another field', (values) => addField(values, 'bool'), { id: '', key: 'new-2', type: 'bool' }],
     ['the new field removed', (values) => removeField(values, 'new-1'), { id: 'f_given', toDelete: true }],
     ['a restored field', (values) => restoreField(values, 'f_c'), { id: '', name: 'c' }],

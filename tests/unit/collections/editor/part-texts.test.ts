@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import {
-  collectionOptionText,
+  collectionOptionChange,
   collectionOptionTitle,
   fieldOptionTitle,
   optionText,
   ruleText,
 } from '#domain/collections/editor/part-texts.ts';
 import { ruleNames, ruleTitle } from '#domain/collections/editor/rules.ts';
-import type { FieldType } from '#domain/field-types/field-type.ts';
+import type { ShownType } from '#domain/field-types/field-type.ts';
 
-test.each<[FieldType, string, string]>([
+test.each<[ShownType, string, string]>([
   ['number', 'min', 'Min'],
   ['number', 'max', 'Max'],
   ['text', 'min', 'Min length'],
@@ -17,34 +17,33 @@ test.each<[FieldType, string, string]>([
   ['date', 'min', 'Min date (UTC)'],
   ['date', 'max', 'Max date (UTC)'],
   ['text', 'pattern', 'Regex pattern'],
-  ['number', 'noDecimal', 'No decimals'],
-  ['editor', 'convertUrls', 'Strip urls domain'],
+  ['number', 'isWhole', 'No decimals'],
+  ['editor', 'stripsDomain', 'Strip urls domain'],
   ['email', 'exceptDomains', 'Except domains'],
   ['url', 'onlyDomains', 'Only domains'],
-  ['select', 'values', 'Choices'],
-  ['relation', 'minSelect', 'Min select'],
-  ['relation', 'maxSelect', 'Max select'],
+  ['select', 'choices', 'Choices'],
+  ['relation', 'min', 'Min select'],
+  ['relation', 'max', 'Max select'],
   ['json', 'maxSize', 'Max size (bytes)'],
   ['file', 'mimeTypes', 'Allowed mime types'],
   ['file', 'thumbs', 'Thumb sizes'],
-  ['file', 'protected', 'Protected'],
+  ['file', 'isProtected', 'Protected'],
   ['relation', 'collectionId', 'Related collection'],
-  ['relation', 'cascadeDelete', 'Cascade delete'],
+  ['relation', 'cascades', 'Cascade delete'],
   ['text', 'future', 'future'],
 ])('a %s field has the option %s with the label %s', (type, option, label) => {
   expect(fieldOptionTitle(type, option, 'title')).toBe(`${label} of field title`);
 });
 
 test.each([
-  ['allowUsernameAuth', 'Username/Password'],
-  ['allowEmailAuth', 'Email/Password'],
-  ['allowOAuth2Auth', 'OAuth2'],
-  ['exceptEmailDomains', 'Except domains'],
-  ['onlyEmailDomains', 'Only domains'],
-  ['minPasswordLength', 'Minimum password length'],
-  ['requireEmail', 'Always require email'],
-  ['onlyVerified', 'Forbid authentication for unverified users'],
-  ['manageRule', 'Manage rule'],
+  ['signInByUsername', 'Username/Password'],
+  ['signInByEmail', 'Email/Password'],
+  ['hasOAuth2', 'OAuth2'],
+  ['exceptDomains', 'Except domains'],
+  ['onlyDomains', 'Only domains'],
+  ['minPassword', 'Minimum password length'],
+  ['isEmailRequired', 'Always require email'],
+  ['isVerifiedOnly', 'Forbid authentication for unverified users'],
   ['query', 'Select query'],
   ['future', 'future'],
 ])('the collection option %s has the label %s', (name, label) => {
@@ -68,7 +67,6 @@ test.each([
   ['a = 1', 'a = 1'],
 ])('the rule %j is described as: %s', (rule, text) => {
   expect(ruleText(rule)).toBe(text);
-  expect(collectionOptionText('manageRule', rule)).toBe(text);
 });
 
 test.each([
@@ -84,9 +82,7 @@ test.each([
   [{ a: 1 }, undefined, '{"a":1}'],
 ])('the value %j compared with %j is described as: %s', (value, other, text) => {
   expect(optionText(value, other)).toBe(text);
-  expect(collectionOptionText('future', value, other)).toBe(text);
-});
-
-test('a missing manage rule is described as admins only', () => {
-  expect(collectionOptionText('manageRule', undefined)).toBe('admins only');
+  expect(collectionOptionChange('future', value, other)).toBe(
+    `future: ${text} → ${optionText(other, value)}`,
+  );
 });

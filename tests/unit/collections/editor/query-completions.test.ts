@@ -31,10 +31,12 @@ test('offers the SQL keywords after the names', () => {
 });
 
 test('offers the id of a view and the columns that its query selects', () => {
-  const totals = savedCollection('totals', [savedField('sum', 'number')], { type: 'view' });
+  const totalsOf = (query: string) =>
+    savedCollection('totals', [savedField('sum', 'number')], { type: 'view', options: { query } });
+  const totals = totalsOf('');
   expect(sqlCompletions('totals.', 'select  from totals', [totals])).toEqual(['totals.id', 'totals.sum']);
   expect(sqlCompletions('.', 'select  from totals', [totals])).toEqual([]);
-  const dated = { ...totals, options: { query: 'select id, sum, created from posts' } };
+  const dated = totalsOf('select id, sum, created from posts');
   expect(sqlCompletions('totals.', 'select  from totals', [dated])).toContain('totals.created');
 });
 

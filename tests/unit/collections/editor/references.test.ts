@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { removeField, renameField } from '#domain/collections/editor/fields.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { brokenIndexes } from '#domain/collections/editor/indexes.ts';
@@ -108,7 +108,7 @@ describe('rules', () => {
 });
 
 describe('view queries', () => {
-  const view = (query: string) => ({ type: 'view' as const, options: { query } });
+  const view = (query: string) => ({ type: 'view' as const, query });
   test.each<[string, string[]]>([
     ['SELECT id, title FROM posts', [RENAMED, FIELD]],
     ['select p.id, p.title as headline from `posts` p', [RENAMED, FIELD]],

@@ -7,8 +7,8 @@ import {
   isSameFieldOption,
 } from '#domain/collections/editor/same-part.ts';
 import { isSameCollection, isSameStructure } from '#domain/collections/editor/same-structure.ts';
-import type { FieldType } from '#domain/field-types/field-type.ts';
-import { savedCollection, savedField } from './collections.ts';
+import type { ShownType } from '#domain/field-types/field-type.ts';
+import { fieldValues, savedCollection, savedField, withFields } from './collections.ts';
 
 test.each([
   [null, true],
@@ -25,7 +25,7 @@ test.each([
   expect(isBlank(value)).toBe(expected);
 });
 
-test.each<[FieldType, unknown, unknown, boolean]>([
+test.each<[ShownType, unknown, unknown, boolean]>([
   ['text', null, '', true],
   ['text', false, [], true],
   ['text', 0, null, false],
@@ -45,8 +45,8 @@ test.each<[FieldType, unknown, unknown, boolean]>([
 
 test('lists the options that differ or exist on only one side', () => {
   const [a, b] = [
-    savedField('a', 'text', { min: 1, max: null }),
-    savedField('a', 'text', { min: 2, pattern: 'x' }),
+    fieldValues(savedField('a', 'text', { min: 1, max: null })),
+    fieldValues(savedField('a', 'text', { min: 2, pattern: 'x' })),
   ];
   expect(changedFieldOptions(a, b)).toEqual(['min', 'pattern']);
 });
@@ -56,12 +56,12 @@ test.each([
   [{ id: 'other' }, true],
   [{ name: 'b' }, false],
   [{ type: 'number' as const }, false],
-  [{ required: true }, false],
-  [{ presentable: true }, false],
+  [{ isRequired: true }, false],
+  [{ isPresentable: true }, false],
   [{ options: { min: 1 } }, false],
   [{ options: { min: null } }, true],
 ])('a field with %j equals the original: %s', (change, expected) => {
-  const field = savedField('a');
+  const field = fieldValues(savedField('a'));
   expect(isSameField(field, { ...field, ...change })).toBe(expected);
 });
 
@@ -97,5 +97,5 @@ test('collections are compared without their dates', () => {
   const posts = savedCollection('posts', [savedField('a')]);
   expect(isSameCollection(posts, { ...posts, created: 'x', updated: 'y' })).toBe(true);
   expect(isSameCollection(posts, { ...posts, name: 'notes' })).toBe(false);
-  expect(isSameCollection(posts, { ...posts, schema: [] })).toBe(false);
+  expect(isSameCollection(posts, withFields(posts, []))).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requestBody } from '#domain/collections/editor/body.ts';
+import { toCollection } from '#domain/collections/editor/body.ts';
 import { addField, nextFieldKey, removeField, renameField } from '#domain/collections/editor/fields.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import {
@@ -15,6 +15,7 @@ import {
   setType,
   valuesOf,
 } from '#domain/collections/editor/values.ts';
+import { writeCollection } from '#wire/save-collection.ts';
 import { savedCollection, savedField } from './collections.ts';
 import { edit, INDEX, POSTS } from './posts-values.ts';
 
@@ -52,7 +53,7 @@ describe('indexes', () => {
   test('without changes are sent unchanged', () => {
     const unusual = ['create index X on OTHER(AB) -- mine', 'not an index'];
     const values = valuesOf(savedCollection('posts', [savedField('ab')], { indexes: unusual }));
-    expect(requestBody(values, tools).indexes).toEqual(unusual);
+    expect(toCollection(values, tools).indexes).toEqual(unusual);
     expect(indexTexts(renameField(values, 'f_ab', 'x'), tools)).toEqual([
       'create index X on OTHER(x) -- mine',
       unusual[1],
@@ -97,25 +98,28 @@ describe('the type', () => {
       updateRule: null,
       deleteRule: null,
       indexes: [],
-      options: { query: '' },
+      query: '',
     });
   });
 
   test('auth has options, which another type removes', () => {
     const auth = setType(newCollectionValues(), 'auth');
     expect(auth.options).toEqual({
-      allowUsernameAuth: true,
-      allowEmailAuth: true,
-      allowOAuth2Auth: true,
-      exceptEmailDomains: [],
-      onlyEmailDomains: [],
-      minPasswordLength: 8,
-      requireEmail: false,
-      onlyVerified: false,
-      manageRule: null,
+      signInByUsername: true,
+      signInByEmail: true,
+      hasOAuth2: true,
+      exceptDomains: [],
+      onlyDomains: [],
+      minPassword: 8,
+      isEmailRequired: false,
+      isVerifiedOnly: false,
     });
-    expect(setRule(auth, 'manageRule', 'id = 1').options).toMatchObject({ manageRule: 'id = 1' });
-    expect(setType(auth, 'base').options).toEqual({});
+    expect(auth.manageRule).toBeNull();
+    const managed = setRule(auth, 'manageRule', 'id = 1');
+    expect(toCollection(managed, tools)).toMatchObject({ manageRule: 'id = 1', auth: { minPassword: 8 } });
+    const base = toCollection(setType(managed, 'base'), tools);
+    expect([base.auth, base.manageRule]).toEqual([undefined, undefined]);
+    expect(writeCollection(base)).toMatchObject({ options: {} });
     expect(setType(auth, 'auth')).toBe(auth);
   });
 });
@@ -123,12 +127,12 @@ describe('the type', () => {
 test('a duplicated collection has new ids, keys and index names', () => {
   const source = {
     ...POSTS,
-    system: true,
+    isSystem: true,
     indexes: [INDEX, 'CREATE UNIQUE INDEX `idx_2` ON `posts` (`tags`)'],
   };
   const copy = duplicateValues(source, tools);
   expect(copy).toMatchObject({ id: '', created: '', updated: '', name: 'posts_duplicate', originalName: '' });
-  expect([copy, ...copy.fields].map(({ system }) => system)).toEqual([false, false, false, false]);
+  expect([copy, ...copy.fields].map(({ isSystem }) => isSystem)).toEqual([false, false, false, false]);
   expect(new Set(copy.fields.map(({ key }) => key)).size).toBe(3);
   expect(copy.fields.every(({ id, originalName }) => id + originalName === '')).toBe(true);
   const texts = indexTexts(copy, tools);
@@ -146,13 +150,20 @@ test('a duplicated collection has new ids, keys and index names', () => {
 });
 
 test('a saved field is neither removed nor emptied, and its key is its id', () => {
-  const field = savedField('a');
+  const field = savedField('a', 'text', { max: 5 });
   const { fields } = valuesOf(savedCollection('posts', [field]));
-  expect(fields).toEqual([{ ...field, key: 'f_a', originalName: 'a', nullable: false, toDelete: false }]);
+  expect(fields).toEqual([
+    {
+      ...{ id: 'f_a', name: 'a', type: 'text', help: '', raw: field.raw },
+      ...{ isRequired: false, isPresentable: false, isSystem: false, isHidden: false },
+      options: { min: null, max: 5, pattern: '' },
+      ...{ key: 'f_a', originalName: 'a', nullable: false, toDelete: false },
+    },
+  ]);
 });
 
 test('a new collection is empty and has locked rules', () => {
-  const blank = { id: '', created: '', updated: '', name: '', originalName: '', system: false };
+  const blank = { id: '', created: '', updated: '', name: '', originalName: '', isSystem: false };
   const { nextKey, options, ...values } = newCollectionValues();
   expect(values).toEqual({
     ...blank,
@@ -164,13 +175,15 @@ test('a new collection is empty and has locked rules', () => {
     createRule: null,
     updateRule: null,
     deleteRule: null,
+    manageRule: null,
+    query: '',
   });
   expect(createField('new-1', 'a', 'bool')).toMatchObject({
     id: '',
     originalName: '',
-    required: false,
-    presentable: false,
-    system: false,
+    isRequired: false,
+    isPresentable: false,
+    isSystem: false,
     nullable: false,
     toDelete: false,
   });

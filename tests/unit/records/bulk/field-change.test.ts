@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { parseCollection } from '#domain/collections/collection.ts';
 import type { FormValue, FormValues } from '#domain/field-types/form-value.ts';
 import {
   changeableFields,
@@ -12,6 +11,7 @@ import {
   newChange,
   valuesAfter,
 } from '#domain/records/bulk/field-change.ts';
+import { readCollection } from '#wire/collections.ts';
 import { collection, fieldNamed, fields } from '../panel/fixtures.ts';
 
 const change = (name: string, how: How, value: FormValue = '') => ({ field: fieldNamed(name), how, value });
@@ -20,7 +20,7 @@ const body = (one: ReturnType<typeof change>, before: FormValues) =>
 
 test('every field of the schema can be changed, and of users only what they may share', () => {
   expect(changeableFields(collection).map(({ name }) => name)).toEqual(fields.map(({ name }) => name));
-  const users = parseCollection({ ...collection, type: 'auth' });
+  const users = readCollection({ ...collection, type: 'auth' });
   const system = changeableFields(users).map(({ name }) => name);
   expect(system.slice(0, 2)).toEqual(['emailVisibility', 'verified']);
   for (const name of ['id', 'username', 'email', 'password', 'passwordConfirm', 'created', 'updated'])
@@ -28,10 +28,10 @@ test('every field of the schema can be changed, and of users only what they may 
 });
 
 test('a field named as a system field of users can be changed where it is an ordinary one', () => {
-  const base = parseCollection({ ...collection, schema: [{ name: 'email', type: 'email' }] });
+  const base = readCollection({ ...collection, schema: [{ name: 'email', type: 'email' }] });
   expect(changeableFields(base).map(({ name }) => name)).toEqual(['email']);
   const required = { ...base, schema: [{ name: 'cover', type: 'file', required: true }] };
-  expect(changeableFields(parseCollection(required))).toEqual([]);
+  expect(changeableFields(readCollection(required))).toEqual([]);
 });
 
 test.each([

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { zoneOf } from '#domain/app/zone.ts';
-import type { SchemaField } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
-import type { ColumnType, FieldType } from '#domain/field-types/field-type.ts';
+import type { ColumnType } from '#domain/field-types/field-type.ts';
 import { formatFilter, parseFilter } from '#domain/model/filter/tree.ts';
 import { builderOf, changeNode, conditionsOf } from '#domain/records/filter-builder/builder-tree.ts';
 import {
@@ -13,6 +12,7 @@ import {
 import { operandText, typedOperand } from '#domain/records/filter-builder/operand.ts';
 import { operatorOptions, usualOperator } from '#domain/records/filter-builder/words.ts';
 import { pathOf } from '#tests/support/filter-scope.ts';
+import { readField } from '#wire/pb22/fields.ts';
 
 describe('the structure of a filter', () => {
   test.each([
@@ -155,7 +155,7 @@ describe('a cell offers conditions', () => {
     id: 'f',
     name: 'f',
     type,
-    ...(options && { field: { id: 'f', name: 'f', type: type as FieldType, options } as SchemaField }),
+    ...(options && { field: readField({ id: 'f', name: 'f', type, options }) }),
   });
   test.each([
     [

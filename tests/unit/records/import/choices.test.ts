@@ -133,8 +133,8 @@ test('new fields come after the others, with room for their files', () => {
     createField('new-4', 'empty', 'file'),
     createField('new-5', 'names', 'text'),
   ]);
-  expect(fields[1]?.options).toMatchObject({ maxSelect: 1, maxSize: 5_242_880 });
-  expect(fields[2]?.options).toMatchObject({ maxSelect: 2, maxSize: 9_000_000 });
+  expect(fields[1]?.options).toMatchObject({ max: 1, maxSize: 5_242_880 });
+  expect(fields[2]?.options).toMatchObject({ max: 2, maxSize: 9_000_000 });
   expect(newCollectionValues().fields).toEqual([]);
 });
 

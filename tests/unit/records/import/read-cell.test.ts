@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { parseCollection } from '#domain/collections/collection.ts';
 import { importFields, type MappedColumn } from '#domain/records/import/plan.ts';
 import { readCsvCell, readJsonCell } from '#domain/records/import/read-cell.ts';
+import { readCollection } from '#wire/collections.ts';
 
 const choices = ['a', 'b', 'c', 'a;b', '[x]'];
-const collection = parseCollection({
+const collection = readCollection({
   id: 'c',
   name: 'things',
   schema: [

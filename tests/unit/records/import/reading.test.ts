@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { writeOds } from 'hucre/ods';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
-import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import {
   type ColumnChoice,
   firstChoices,
@@ -16,9 +16,10 @@ import { cellContent, csvLine } from '#domain/records/transfer/csv.ts';
 import { separators } from '#domain/records/transfer/export-choices.ts';
 import { casesOf } from '#tests/support/cases.ts';
 import { zipOf } from '#tests/support/zip.ts';
+import { readCollection } from '#wire/collections.ts';
 
 const into = (fields: Readonly<Record<string, string>>): Collection =>
-  parseCollection({
+  readCollection({
     ...{ id: 'c', name: 'things', type: 'base' },
     schema: Object.entries(fields).map(([name, type]) => ({ id: name, name, type, options: {} })),
   });

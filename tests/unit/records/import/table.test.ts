@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { parseCollection } from '#domain/collections/collection.ts';
 import { guessFields } from '#domain/records/import/columns.ts';
 import { type ImportPlan, importFields } from '#domain/records/import/plan.ts';
 import { createImportTable } from '#domain/records/import/table.ts';
 import { hostileStrings } from '#tests/support/hostile.ts';
+import { readCollection } from '#wire/collections.ts';
 
 const field = (name: string, type: string, options = {}) => ({ id: name, name, type, options });
-const collection = parseCollection({
+const collection = readCollection({
   id: 'c',
   name: 'things',
   type: 'base',

@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
-import { parseCollection } from '#domain/collections/collection.ts';
 import { guessFields } from '#domain/records/import/columns.ts';
 import { importFields } from '#domain/records/import/plan.ts';
 import { fileChange, nameToUpload } from '#domain/records/import/row-files.ts';
 import { createImportTable } from '#domain/records/import/table.ts';
 import { zipOf } from '#tests/support/zip.ts';
+import { readCollection } from '#wire/collections.ts';
 
 type Entries = readonly (readonly [name: string, text: string])[];
 
-const collection = parseCollection({
+const collection = readCollection({
   id: 'c',
   name: 'things',
   type: 'base',

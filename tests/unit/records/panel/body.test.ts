@@ -88,7 +88,7 @@ test.each([
 });
 
 test('[RP-08] sends password and confirmation only together', () => {
-  const users = formFieldsOf({ ...collection, type: 'auth', schema: [] }, false);
+  const users = formFieldsOf({ ...collection, type: 'auth', fields: [] }, false);
   const base = newRecordValues(users, { username: 'a' });
   const names = (mine: FormValues) => updateBody(users, base, { ...base, ...mine }).map(({ name }) => name);
   expect(names({ password: 'x' })).toEqual(['password', 'passwordConfirm']);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { parseCollection } from '#domain/collections/collection.ts';
 import { draftKey, draftOf, formatDraft, parseDraft } from '#domain/records/panel/draft.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import { newRecordValues } from '#domain/records/panel/values.ts';
+import { readCollection } from '#wire/collections.ts';
 
 const NAMES = ['title', 'constructor', 'prototype', 'toString'];
 const fields = formFieldsOf(
-  parseCollection({ id: 'c', schema: NAMES.map((name) => ({ id: `f_${name}`, name, type: 'text' })) }),
+  readCollection({ id: 'c', schema: NAMES.map((name) => ({ id: `f_${name}`, name, type: 'text' })) }),
   false,
 );
 
@@ -31,7 +31,7 @@ test('[RP-09] the value of a removed field is kept separately, whatever its name
 
 test('[RP-09] the value of a field that was created again with another type is kept separately', () => {
   const after = formFieldsOf(
-    parseCollection({ id: 'c', schema: [{ id: 'f_new', name: 'title', type: 'bool' }] }),
+    readCollection({ id: 'c', schema: [{ id: 'f_new', name: 'title', type: 'bool' }] }),
     false,
   );
   const draft = { values: { title: 'typed' }, base: { title: 'before' }, orphaned: [] };

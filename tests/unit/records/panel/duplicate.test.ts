@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { parseCollection } from '#domain/collections/collection.ts';
 import { noFiles, readFiles } from '#domain/field-types/file-value.ts';
 import { duplicateValues, rescuedValues } from '#domain/records/panel/duplicate.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import { newRecordValues } from '#domain/records/panel/values.ts';
+import { readCollection } from '#wire/collections.ts';
 import { collection } from './fixtures.ts';
 
 const fields = formFieldsOf({ ...collection, type: 'auth' }, true);
@@ -38,7 +38,7 @@ test('a number that is not set is empty in the duplicate where its limits exclud
     number('free', {}),
     number('any', { min: -5, max: 0 }),
   ];
-  const numbers = formFieldsOf(parseCollection({ id: 'n', name: 'n', type: 'base', schema }), true);
+  const numbers = formFieldsOf(readCollection({ id: 'n', name: 'n', type: 'base', schema }), true);
   const stored = { from: '0', to: '0', free: '0', any: '0' };
   expect(duplicateValues(numbers, stored)).toEqual({ id: '', ...stored, from: '', to: '' });
   const set = { from: '7', to: '-7', free: '1', any: '-1' };
@@ -47,7 +47,7 @@ test('a number that is not set is empty in the duplicate where its limits exclud
 
 test('a text of one zero stays in the duplicate where its limits ask for a length', () => {
   const schema = [{ id: 'code', name: 'code', type: 'text', options: { min: 1 } }];
-  const texts = formFieldsOf(parseCollection({ id: 't', name: 't', type: 'base', schema }), true);
+  const texts = formFieldsOf(readCollection({ id: 't', name: 't', type: 'base', schema }), true);
   expect(duplicateValues(texts, { code: '0' })).toEqual({ id: '', code: '0' });
 });
 

@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
-import { collection } from './fixtures.ts';
+import { readCollection } from '#wire/collections.ts';
 
-const accounts = (options: Record<string, unknown> = {}): Collection => ({
-  ...collection,
-  type: 'auth',
-  schema: [],
-  options,
-});
+const accounts = (options: Record<string, unknown> = {}): Collection =>
+  readCollection({ id: 'users_id', name: 'users', type: 'auth', options });
 const summary = (part: Collection, isNew: boolean) =>
   formFieldsOf(part, isNew).map(
     ({ name, kind, required }) => `${name} ${kind}${required ? ' required' : ''}`,
@@ -66,6 +62,6 @@ test.each([
   ['text', 5, 1, false],
 ])('a %s with maxSelect %s has up to %s values, as a list: %s', (type, maxSelect, max, isMultiple) => {
   const schema = [{ name: 'field', type, required: true, options: { maxSelect } }];
-  const [field] = formFieldsOf(parseCollection({ id: 'c', name: 'c', schema }), false);
+  const [field] = formFieldsOf(readCollection({ id: 'c', name: 'c', schema }), false);
   expect(field).toMatchObject({ name: 'field', kind: type, required: true, max, isMultiple });
 });

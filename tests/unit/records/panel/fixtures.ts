@@ -1,8 +1,9 @@
-import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
+import { readCollection } from '#wire/collections.ts';
 
 /** A collection with a field of every kind that the form handles differently. */
-export const collection: Collection = parseCollection({
+export const collection: Collection = readCollection({
   id: 'posts_id',
   name: 'posts',
   type: 'base',

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { parseCollection } from '#domain/collections/collection.ts';
 import {
   collectionsWithFiles,
   fileFilter,
   filesIn,
   unprotectedFileFields,
 } from '#domain/records/panel/pickable-files.ts';
+import { readCollection } from '#wire/collections.ts';
+import { readField } from '#wire/pb22/fields.ts';
 
-const posts = parseCollection({
+const posts = readCollection({
   id: 'c_posts',
   name: 'posts',
   type: 'base',
@@ -28,7 +29,7 @@ const record = (values: Record<string, unknown>) => ({
 test('[FP-02] only unprotected files of base and auth collections can be picked', () => {
   const closed = {
     ...posts,
-    schema: posts.schema.filter(({ name }) => name === 'secret' || name === 'title'),
+    fields: posts.fields.filter(({ name }) => name === 'secret' || name === 'title'),
   };
   expect(unprotectedFileFields(posts).map(({ name }) => name)).toEqual(['cover', 'files']);
   expect(collectionsWithFiles([closed, posts, { ...posts, type: 'view' }])).toEqual([posts]);
@@ -41,7 +42,7 @@ test('[FP-04] the filter requires a file and the search', () => {
   // The backend refuses it, so it must not become valid.
   expect(fileFilter(posts, 'id=1) || (id=2')).toBe('id=1) || (id=2&&(cover:length>0||files:length>0)');
   expect(fileFilter(posts, 'id=1 || id=2')).toBe('(id=1 || id=2)&&(cover:length>0||files:length>0)');
-  const model = parseCollection({ ...posts, schema: [...posts.schema, { name: '3d_model', type: 'file' }] });
+  const model = { ...posts, fields: [...posts.fields, readField({ name: '3d_model', type: 'file' })] };
   expect(fileFilter(model, '')).toBe('');
   expect(fileFilter(model, 'title = "a"')).toBe('title = "a"');
 });

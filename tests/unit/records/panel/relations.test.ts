@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseCollection } from '#domain/collections/collection.ts';
 import { expandOf, missingIdsText } from '#domain/records/panel/relations.ts';
+import { readCollection } from '#wire/collections.ts';
 
 test('expands the presentable relations', () => {
   const schema = [
@@ -9,7 +9,7 @@ test('expands the presentable relations', () => {
     { name: 'hidden', type: 'relation', presentable: false },
     { name: 'others', type: 'relation', presentable: true },
   ];
-  expect(expandOf(parseCollection({ id: 'c', name: 'posts', schema }), [])).toBe('author,others');
+  expect(expandOf(readCollection({ id: 'c', name: 'posts', schema }), [])).toBe('author,others');
 });
 
 test('[RF-17] lists the ids that were removed', () => {

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
-import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { COLUMNS } from '#domain/field-types/columns.ts';
-import { fieldTypes } from '#domain/field-types/field-type.ts';
+import { shownTypes } from '#domain/field-types/field-type.ts';
 import { cutRecord } from '#domain/records/big-values.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import { parseRecordSource } from '#domain/records/panel/record-source.ts';
 import { readRow, wholeValue } from '#domain/records/panel/row-values.ts';
 import { readValues } from '#domain/records/panel/values.ts';
 import type { RecordData } from '#domain/records/record.ts';
+import { readCollection } from '#wire/collections.ts';
+import { readField } from '#wire/pb22/fields.ts';
 import { collection as fixture } from './fixtures.ts';
 
-const rich = { ...fixture.schema[0], id: 'body', name: 'body', type: 'editor' } as const;
-const collection = { ...fixture, schema: [...fixture.schema, rich] } as Collection;
+const rich = readField({ id: 'body', name: 'body', type: 'editor' });
+const collection: Collection = { ...fixture, fields: [...fixture.fields, rich] };
 const fields = formFieldsOf(collection, false);
 
 const stored = (values: object) =>
@@ -68,10 +70,10 @@ test('of a text and a JSON value that the list has cut nothing is shown', () => 
   expect(read(stored({ title: 'x'.repeat(1000) }))?.awaited.has('title')).toBe(true);
 });
 
-test.each(fieldTypes.filter((type) => COLUMNS[type].long))(
+test.each(shownTypes.filter((type) => COLUMNS[type].long))(
   'a cut value of the type %s is awaited',
   (type) => {
-    const one = parseCollection({ id: 'c', name: 'c', schema: [{ id: 'f', name: 'a', type }] });
+    const one = readCollection({ id: 'c', name: 'c', schema: [{ id: 'f', name: 'a', type }] });
     const row = cutRecord(one, { id: 'r', a: 'x'.repeat(1500) } as unknown as RecordData);
     const known = readRow(formFieldsOf(one, false), { row, isExcerpt: () => false });
     expect(known).toEqual({ values: { a: '' }, awaited: new Set(['a']) });

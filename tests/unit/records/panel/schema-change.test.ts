@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { parseCollection } from '#domain/collections/collection.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
 import { draftOf, formatDraft, moveDraft, parseDraft } from '#domain/records/panel/draft.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import { followSchema, hasEveryField } from '#domain/records/panel/schema-change.ts';
 import { newRecordValues } from '#domain/records/panel/values.ts';
+import { readCollection } from '#wire/collections.ts';
 
 type Spec = readonly [id: string, name: string, type?: string, options?: object];
 
 const fieldsOf = (...schema: Spec[]): FormField[] =>
   formFieldsOf(
-    parseCollection({
+    readCollection({
       type: 'base',
       schema: schema.map(([id, name, type = 'text', options = {}]) => ({ id, name, type, options })),
     }),
@@ -89,7 +89,7 @@ test('the value of a select field that becomes multiple or single is converted',
 });
 
 test('of users that become ordinary records, no password is kept', () => {
-  const users = formFieldsOf(parseCollection({ type: 'auth', schema: [] }), false);
+  const users = formFieldsOf(readCollection({ type: 'auth', schema: [] }), false);
   const form = formState(users, { email: 'a@b.c', password: 'secret', passwordConfirm: 'secret' });
   expect(followSchema(form, before, false).orphaned).toEqual([{ name: 'email', value: 'a@b.c' }]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { randomSecret } from '#domain/app/random-secret.ts';
-import type { SchemaField } from '#domain/collections/collection.ts';
+import type { Field } from '#domain/backend/field.ts';
 import {
   addFiles,
   countFiles,
@@ -24,6 +24,7 @@ import {
   newRecordValues,
   readValues,
 } from '#domain/records/panel/values.ts';
+import { readCollection } from '#wire/collections.ts';
 import { collection, fields } from './fixtures.ts';
 
 test('reads a record into the form without rounding', () => {
@@ -160,7 +161,7 @@ test('reads only values of the right type from a stored draft', () => {
 test('[RP-09] reads drafts stored by an earlier version', () => {
   const withIds = fields.map((one) => ({
     ...one,
-    field: { ...one.field, id: `id_${one.name}` } as SchemaField,
+    field: { ...one.field, id: `id_${one.name}` } as Field,
   }));
   const text =
     '{"headline":"b","lost":["x"],"@base":{"headline":"a"},' +
@@ -226,5 +227,5 @@ test('generates secrets of the requested length from letters and digits', () => 
   // All 62 characters occur: the probability that 5,000 random characters miss one is below 1 in 10^33.
   expect(new Set(randomSecret(5000)).size).toBe(62);
   expect(secretLength(collection)).toBe(15);
-  expect(secretLength({ ...collection, options: { minPasswordLength: 20 } })).toBe(20);
+  expect(secretLength(readCollection({ type: 'auth', options: { minPasswordLength: 20 } }))).toBe(20);
 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { parseCollection } from '#domain/collections/collection.ts';
 import { isItemOf, withImported, withItem } from '#domain/collections/named-items.ts';
 import type { FormKind } from '#domain/field-types/form-value.ts';
 import { fillPlaceholders, placeholderText } from '#domain/records/templates/placeholders.ts';
@@ -10,6 +9,7 @@ import {
   type Template,
   templateFields,
 } from '#domain/records/templates/template.ts';
+import { readCollection } from '#wire/collections.ts';
 
 const known = { now: new Date('2026-11-23T14:02:03.456Z'), admin: 'ann@example.com' };
 
@@ -19,7 +19,7 @@ const schemaField = (name: string, type: string, options: object = {}) => ({
   type,
   options,
 });
-const users = parseCollection({
+const users = readCollection({
   id: 'users',
   name: 'users',
   type: 'auth',
@@ -97,7 +97,7 @@ test('a template keeps values with all digits, but no id, files, passwords and e
 
 test('a renamed field keeps its value; a removed one is named', () => {
   const content = contentOf(users, { title: 'x', due: '2026-01-01 00:00:00.000Z', tags: ['a'] });
-  const changed = parseCollection({
+  const changed = readCollection({
     ...users,
     schema: [{ ...schemaField('headline', 'text'), id: 'id_title' }, schemaField('due', 'date')],
   });

@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest';
-import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import { ownFields } from '#domain/backend/collection.ts';
+import type { FieldOf } from '#domain/backend/field.ts';
 import { parseRecordSource } from '#domain/records/panel/record-source.ts';
 import { referenceFilter } from '#domain/records/reference-filter.ts';
 import { consequencesOf, consequenceText, referenceCounts } from '#domain/records/undo/consequences.ts';
 import type { KeptRecord } from '#domain/records/undo/kept.ts';
+import { readCollection } from '#wire/collections.ts';
 
 const relation = (name: string, options: object = {}, required = false) => ({
   ...{ id: name, name, type: 'relation', required },
   options: { collectionId: 'posts', maxSelect: 1, ...options },
 });
 const collectionOf = (id: string, schema: object[] = [], type = 'base'): Collection =>
-  parseCollection({ id, name: id, type, schema });
+  readCollection({ id, name: id, type, schema });
 const recordOf = (collection: Collection, id: string, values: object = {}): KeptRecord => ({
   collection,
   label: id,
@@ -109,7 +112,9 @@ test('where there is too much to read, each relation is counted by what a delete
 });
 
 test('the filter of references is exact for one value and for several', () => {
-  const [single, several] = tags.schema.map((field) => referenceFilter({ collection: tags, field }, 'a_%"b'));
+  const [single, several] = ownFields(tags).map((field) =>
+    referenceFilter({ collection: tags, field: field as FieldOf<'relation'> }, 'a_%"b'),
+  );
   expect(single).toBe('first="a_%\\"b"');
   expect(several).toBe('posts~"a\\_\\%\\"b"&&posts:each?="a_%\\"b"');
 });

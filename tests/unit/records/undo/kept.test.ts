@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { parseRecordSource } from '#domain/records/panel/record-source.ts';
 import { affectedBy, type KeptRecord, uploadedName } from '#domain/records/undo/kept.ts';
 import { restoreSteps } from '#domain/records/undo/merge.ts';
+import { readCollection } from '#wire/collections.ts';
 
 const relation = (name: string, collectionId: string, options: object = {}, required = false) => ({
   id: name,
@@ -13,7 +14,7 @@ const relation = (name: string, collectionId: string, options: object = {}, requ
 });
 const cascade = { cascadeDelete: true };
 const collectionOf = (id: string, schema: object[] = []): Collection =>
-  parseCollection({ id, name: id, type: 'base', schema });
+  readCollection({ id, name: id, type: 'base', schema });
 const recordOf = (collection: Collection, id: string, values: object = {}): KeptRecord => ({
   collection,
   label: id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { parseRecordSource } from '#domain/records/panel/record-source.ts';
 import type { KeptRecord, RecordChange } from '#domain/records/undo/kept.ts';
 import {
@@ -9,6 +9,7 @@ import {
   TOO_MANY_TO_UNDO,
   undoneText,
 } from '#domain/records/undo/words.ts';
+import { readCollection } from '#wire/collections.ts';
 
 const change = (label: string, ...names: string[]): RecordChange => {
   const texts = new Map(names.map((name) => [name, '1']));
@@ -18,9 +19,9 @@ const kept = (label: string): KeptRecord => ({
   ...{ collection: posts, label, files: new Map() },
   source: parseRecordSource(`{"id":"${label}"}`),
 });
-const posts = parseCollection({ id: 'posts', name: 'posts', type: 'base', schema: [] });
+const posts = readCollection({ id: 'posts', name: 'posts', type: 'base', schema: [] });
 const related = (name: string, type: string, cascadeDelete: boolean, collectionId = 'posts'): Collection =>
-  parseCollection({
+  readCollection({
     id: name,
     name,
     type,
@@ -32,7 +33,7 @@ const related = (name: string, type: string, cascadeDelete: boolean, collectionI
 const TIMES = 'Undo in this tab brings back all but the times of creation and update';
 
 test('a delete without cascades loses times only, and a view loses nothing', () => {
-  const titled = parseCollection({ ...posts, schema: [{ id: 't', name: 'title', type: 'text' }] });
+  const titled = readCollection({ ...posts, schema: [{ id: 't', name: 'title', type: 'text' }] });
   const collections = [titled, related('plain', 'base', false), related('list', 'view', true)];
   expect(restorableLoss(['Tent'], titled, { collections })).toBe(
     `“Tent” of posts will be deleted. ${TIMES}.`,

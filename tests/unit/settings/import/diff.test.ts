@@ -4,6 +4,7 @@ import { cellText, type DiffPart, diffOf, diffSpans } from '#domain/settings/imp
 import { changesOf, outcomeOf } from '#domain/settings/import/outcome.ts';
 import type { RawCollection } from '#domain/settings/import/raw.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
+import { readCollection } from '#wire/collections.ts';
 import { collectionsArbitrary, fieldOf } from './raw-fixture.ts';
 
 const PROPS = [
@@ -22,7 +23,7 @@ const PROPS = [
 const FIELD_PROPS = ['system', 'id', 'name', 'type', 'required', 'presentable', 'unique', 'options'];
 
 const diffs = (existing: readonly RawCollection[], imported: readonly RawCollection[]) =>
-  changesOf(outcomeOf(existing, imported, { merge: false, deleteMissing: true })).map(diffOf);
+  changesOf(outcomeOf(existing, imported, { merge: false, deleteMissing: true }, readCollection)).map(diffOf);
 
 const one = rawOf('a', 'one', [fieldOf('f1', 'title'), fieldOf('f2', 'body')], {
   indexes: ['CREATE INDEX `i` ON `one` (`title`)', 'CREATE INDEX `j` ON `one` (`body`)'],

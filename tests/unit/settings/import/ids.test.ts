@@ -5,6 +5,7 @@ import { changesOf, outcomeOf } from '#domain/settings/import/outcome.ts';
 import { fieldsOf, idOf, type RawCollection, type RawField } from '#domain/settings/import/raw.ts';
 import { offersOf } from '#domain/settings/import/tools.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
+import { readCollection } from '#wire/collections.ts';
 import { collectionsArbitrary, fieldOf, relationOf } from './raw-fixture.ts';
 
 const one = rawOf('a', 'one', [fieldOf('f1', 'title'), fieldOf('f2', 'body')]);
@@ -115,7 +116,7 @@ test('[IM-11] collections of a backend with other ids become equal to the existi
       const replaced = replaceIds(collections, elsewhere(collections));
       expect(replaced).toEqual(collections);
       const mode = { merge: false, deleteMissing: true };
-      expect(changesOf(outcomeOf(collections, replaced, mode))).toEqual([]);
+      expect(changesOf(outcomeOf(collections, replaced, mode, readCollection))).toEqual([]);
     }),
   );
 });

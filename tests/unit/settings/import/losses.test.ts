@@ -2,8 +2,9 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Loss, lossesOf, lossNote, lossQuestion } from '#domain/settings/import/losses.ts';
 import { changesOf, type ImportMode, importBody, outcomeOf } from '#domain/settings/import/outcome.ts';
-import type { RawField } from '#domain/settings/import/raw.ts';
+import type { RawCollection, RawField } from '#domain/settings/import/raw.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
+import { readCollection } from '#wire/collections.ts';
 import { collectionsArbitrary, fieldOf } from './raw-fixture.ts';
 
 const title = fieldOf('f1', 'title');
@@ -18,8 +19,10 @@ const keeping: ImportMode = { merge: false, deleteMissing: false };
 const QUESTION =
   'Do you really want to delete the following collection fields and their related records data:';
 
-const lossesIn = (...[before, imported, mode]: Parameters<typeof outcomeOf>) =>
-  lossesOf(outcomeOf(before, imported, mode));
+type List = readonly RawCollection[];
+type Inputs = readonly [existing: List, imported: List, mode: ImportMode];
+const outcome = (...[before, imported, mode]: Inputs) => outcomeOf(before, imported, mode, readCollection);
+const lossesIn = (...inputs: Inputs) => lossesOf(outcome(...inputs));
 const paths = (losses: readonly Loss[]) => losses.map(({ path }) => path);
 
 const typed = (type: string, options: object, rest: object = {}): RawField =>
@@ -73,12 +76,12 @@ test('[IM-14] nothing is lost without deleting, or when nothing is omitted', () 
 test('[IM-14] each deleted collection, and each omitted field, is in the question', () => {
   fc.assert(
     fc.property(collectionsArbitrary, collectionsArbitrary, (before, imported) => {
-      const deleted = changesOf(outcomeOf(before, imported, deleting))
+      const deleted = changesOf(outcome(before, imported, deleting))
         .filter(({ kind }) => kind === 'removed')
         .map(({ name }) => `${name}.*`);
       expect(paths(lossesIn(before, imported, deleting))).toEqual(expect.arrayContaining(deleted));
       // Sending what exists loses nothing.
-      expect(lossesIn(before, importBody(outcomeOf(before, before, merging)).collections, deleting)).toEqual(
+      expect(lossesIn(before, importBody(outcome(before, before, merging)).collections, deleting)).toEqual(
         [],
       );
     }),

@@ -9,6 +9,7 @@ import {
 } from '#domain/settings/import/outcome.ts';
 import type { RawCollection } from '#domain/settings/import/raw.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
+import { readCollection } from '#wire/collections.ts';
 import { collectionsArbitrary, fieldOf } from './raw-fixture.ts';
 
 const REPLACE: ImportMode = { merge: false, deleteMissing: true };
@@ -16,8 +17,11 @@ const MERGE: ImportMode = { merge: true, deleteMissing: true };
 const KEEP: ImportMode = { merge: false, deleteMissing: false };
 const modeArbitrary = fc.record({ merge: fc.boolean(), deleteMissing: fc.boolean() });
 
-const detect = (...[existing, imported, mode]: Parameters<typeof outcomeOf>) =>
-  changesOf(outcomeOf(existing, imported, mode));
+type List = readonly RawCollection[];
+type Inputs = readonly [existing: List, imported: List, mode: ImportMode];
+const outcome = (...[existing, imported, mode]: Inputs) =>
+  outcomeOf(existing, imported, mode, readCollection);
+const detect = (...inputs: Inputs) => changesOf(outcome(...inputs));
 const rows = (existing: readonly RawCollection[], imported: readonly RawCollection[], mode = REPLACE) =>
   detect(existing, imported, mode).map(({ kind, id, name }) => `${kind} ${id} ${name}`);
 
@@ -139,7 +143,7 @@ test('ids and members named like those of every object are compared', () => {
 });
 
 const shorter = { ...one, name: 'uno', schema: [title, fieldOf('f9', 'new')] };
-const sent = (mode: ImportMode) => importBody(outcomeOf([one, two], [shorter], mode));
+const sent = (mode: ImportMode) => importBody(outcome([one, two], [shorter], mode));
 
 test('[IM-15] sends the collections of the text', () => {
   expect(sent(REPLACE)).toEqual({ collections: [shorter], deleteMissing: true });

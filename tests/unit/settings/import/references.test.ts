@@ -3,6 +3,7 @@ import { staleReferences } from '#domain/settings/import/losses.ts';
 import { outcomeOf } from '#domain/settings/import/outcome.ts';
 import { field } from '#tests/support/factories.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
+import { readCollection } from '#wire/collections.ts';
 
 const text = (id: string, name: string) => ({ ...field(name), id });
 const users = rawOf('c_users', 'users', [text('role0001', 'role'), text('kind0001', 'kind')], {
@@ -16,7 +17,7 @@ const KEEP = { merge: true, deleteMissing: false };
 const renamed = { ...users, schema: [text('role0001', 'rank'), text('kind0001', 'kind')] };
 
 const stale = (existing: Parameters<typeof outcomeOf>[0], imported: typeof existing, mode = KEEP) =>
-  staleReferences(outcomeOf(existing, imported, mode)).map(
+  staleReferences(outcomeOf(existing, imported, mode, readCollection)).map(
     ({ collectionName, label, mentions }) =>
       `${collectionName}: ${label}: ${mentions.map(({ name, to }) => `${name} → ${to}`).join(', ')}`,
   );

@@ -1,12 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonObject } from '#domain/app/lenient.ts';
-import { defaultCollectionOptions } from '#domain/collections/editor/values.ts';
-import { fieldTypes } from '#domain/field-types/field-type.ts';
-import { defaultOptions } from '#domain/field-types/options.ts';
+import { type JsonObject, list, members } from '#domain/app/lenient.ts';
+import { toCollection } from '#domain/collections/editor/body.ts';
+import { addField } from '#domain/collections/editor/fields.ts';
+import { type CollectionValues, newCollectionValues } from '#domain/collections/editor/values.ts';
+import { shownTypes } from '#domain/field-types/field-type.ts';
 import { exportText, toRaw } from '#domain/settings/import/raw.ts';
 import { readImport } from '#domain/settings/import/text.ts';
 import { rawOf } from '#tests/support/settings/raw-collection.ts';
+import { writeCollection } from '#wire/save-collection.ts';
 import { collectionsArbitrary, fieldOf } from './raw-fixture.ts';
 
 const parseImport = (text: string) => readImport(text).collections;
@@ -111,11 +113,13 @@ const shouted = (value: object) =>
 test.each(['base', 'auth', 'view'] as const)(
   'all members of a %s collection are known in any case',
   (type) => {
-    const fields = fieldTypes.map((one) => fieldOf(one, one, { type: one, options: defaultOptions(one) }));
-    const options = defaultCollectionOptions(type);
+    const values = shownTypes.reduce<CollectionValues>(addField, newCollectionValues('base'));
+    const { schema: sent } = writeCollection(toCollection(values, undefined));
+    const fields = list(sent, members).map((one, at) => fieldOf(`f${at}`, `f${at}`, one));
+    const { options } = writeCollection(toCollection(newCollectionValues(type), undefined));
     const collection = rawOf('a', 'a', fields, { type, created: '', updated: '', options });
     const schema = fields.map((field) => shouted({ ...field, options: shouted(field.options as object) }));
-    const text = JSON.stringify([shouted({ ...collection, schema, options: shouted(options) })]);
+    const text = JSON.stringify([shouted({ ...collection, schema, options: shouted(members(options)) })]);
     expect(readImport(text).items).toEqual([collection]);
   },
 );

@@ -1,8 +1,9 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 import { Accordion } from '#components/elements/Accordion.tsx';
 import { ErrorIndicator } from '#components/feedback/ErrorIndicator.tsx';
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { NumberText } from '#components/form/NumberInput.tsx';
+import { errorsUnder } from '#domain/collections/editor/errors.ts';
 import { PASSWORD_LENGTH, setCollectionOption } from '#domain/collections/editor/values.ts';
 import { type OptionValues, optionInputs } from '#islands/field-types/options/option-parts.tsx';
 import { DomainLists } from '#islands/field-types/options/registry.tsx';
@@ -24,7 +25,7 @@ interface MethodProps extends OptionValues {
 function Method({ title, icon, group, option, parts = [], children, ...values }: MethodProps) {
   const toggle = optionInputs(values).toggle(option);
   const isOn = toggle.checked;
-  const hasErrors = [option, ...parts].some((name) => values.errors[`options.${name}`] !== undefined);
+  const hasErrors = [option, ...parts].some((name) => values.errors[name] !== undefined);
   return (
     <Accordion
       title={title}
@@ -47,7 +48,7 @@ function Method({ title, icon, group, option, parts = [], children, ...values }:
   );
 }
 
-const DOMAINS = ['exceptEmailDomains', 'onlyEmailDomains'] as const;
+const DOMAINS = ['exceptDomains', 'onlyDomains'] as const;
 
 function General(props: OptionValues) {
   const { number, toggle } = optionInputs(props);
@@ -61,21 +62,21 @@ function General(props: OptionValues) {
         max={PASSWORD_LENGTH.max}
         step={1}
         className="max-w-60"
-        {...number('minPasswordLength')}
+        {...number('minPassword')}
       />
       <Toggle
         label="Always require email"
         info={
           'The constraint is applied only for new records.\nNote that some OAuth2 providers (like Twitter) don’t return an email, so that authentication may fail if the email field is required.'
         }
-        {...toggle('requireEmail')}
+        {...toggle('isEmailRequired')}
       />
       <Toggle
         label="Forbid authentication for unverified users"
         info={
           'If enabled, it returns 403 for new authentication requests of unverified users.\nTokens that were issued before stay valid.'
         }
-        {...toggle('onlyVerified')}
+        {...toggle('isVerifiedOnly')}
       />
     </section>
   );
@@ -84,12 +85,12 @@ function General(props: OptionValues) {
 export function AuthOptionsTab({ editor }: { readonly editor: CollectionEditor }) {
   const group = useId();
   const options = useSlice(editor.$values, (values) => values.options);
-  const errors = useSlice(editor.$errors, (all) => all);
+  const all = useSlice(editor.$errors, (errors) => errors);
+  const errors = useMemo(() => errorsUnder(all, 'auth'), [all]);
   const auth: OptionValues = {
     options,
     errors,
-    set: (name, value) =>
-      editor.edit((values) => setCollectionOption(values, name, value), `options.${name}`),
+    set: (name, value) => editor.edit((values) => setCollectionOption(values, name, value), `auth.${name}`),
   };
   return (
     <div className="flex flex-col gap-4">
@@ -101,19 +102,18 @@ export function AuthOptionsTab({ editor }: { readonly editor: CollectionEditor }
             title="Username/Password"
             icon="icon-[ri--user-star-line]"
             group={group}
-            option="allowUsernameAuth"
+            option="signInByUsername"
           />
           <Method
             {...auth}
             title="Email/Password"
             icon="icon-[ri--mail-star-line]"
             group={group}
-            option="allowEmailAuth"
+            option="signInByEmail"
             parts={DOMAINS}
           >
             <DomainLists
               {...auth}
-              names={DOMAINS}
               infoOf={(which) => `Email domains that are ${which} allowed to sign up.`}
               className="mt-1 grid gap-x-3 sm:grid-cols-2"
             />
@@ -123,7 +123,7 @@ export function AuthOptionsTab({ editor }: { readonly editor: CollectionEditor }
             title="OAuth2"
             icon="icon-[ri--shield-star-line]"
             group={group}
-            option="allowOAuth2Auth"
+            option="hasOAuth2"
           >
             {/* In a new browser tab, because the changes here are not saved yet. */}
             <a className="link" href="#/settings/auth-providers" target="_blank" rel="noreferrer">

@@ -11,6 +11,7 @@ import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { SortableArea } from '#components/sortable/SortableArea.tsx';
 import { ownOf } from '#domain/app/lenient.ts';
+import { toField } from '#domain/collections/editor/body.ts';
 import type { OneFieldErrors } from '#domain/collections/editor/errors.ts';
 import {
   canEdit,
@@ -24,6 +25,7 @@ import {
 } from '#domain/collections/editor/fields.ts';
 import type { FieldValues } from '#domain/collections/editor/values.ts';
 import { systemFieldNames } from '#domain/collections/system-fields.ts';
+import { shownType } from '#domain/field-types/field-type.ts';
 import {
   FIELD_TYPE_LABELS,
   fieldTypeLabel,
@@ -52,17 +54,17 @@ function Summary({ field }: { readonly field: FieldValues }) {
   const collections = useStore($collectionList);
   return (
     <span className="min-w-0 flex-1 truncate text-xs text-muted max-sm:hidden" data-tooltip-clipped="">
-      {fieldSummary(field, (id) => collections.find((collection) => collection.id === id)?.name)}
+      {fieldSummary(toField(field), (id) => collections.find((collection) => collection.id === id)?.name)}
     </span>
   );
 }
 
 function Labels({ field }: { readonly field: FieldValues }) {
-  const required = field.required ? requiredLabel(field.type) : undefined;
+  const required = field.isRequired ? requiredLabel(field.type) : undefined;
   const labels = [
     ...(required ? [required] : []),
-    ...(field.presentable ? ['Presentable'] : []),
-    ...(field.system ? ['System'] : []),
+    ...(field.isPresentable ? ['Presentable'] : []),
+    ...(field.isSystem ? ['System'] : []),
   ];
   if (labels.length === 0) return null;
   return (
@@ -101,7 +103,7 @@ function NameInput({ editor, field, errors }: Omit<FieldLineProps, 'isOpen'>) {
         aria-describedby={error ? errorId : undefined}
         placeholder="Field name"
         className={`${CONTROL} h-7 min-w-0 flex-1 px-2 [&:not(:hover,:focus,[aria-invalid])]:border-transparent ${field.toDelete ? 'line-through' : ''}`}
-        disabled={field.toDelete || field.system}
+        disabled={field.toDelete || field.isSystem}
         value={field.name}
         onChange={(name) => editor.editField(key, (values) => renameField(values, key, name), 'name')}
       />
@@ -133,7 +135,8 @@ function MoreMenu({ editor, field }: Pick<FieldLineProps, 'editor' | 'field'>) {
 }
 
 function FieldDetails({ editor, field, errors }: Omit<FieldLineProps, 'isOpen'>) {
-  const { key, type, options } = field;
+  const { key, options } = field;
+  const type = shownType(field.type);
   const Options = FIELD_OPTIONS[type];
   const collectionId = useStore(editor.$saved)?.id;
   return (
@@ -147,7 +150,7 @@ function FieldDetails({ editor, field, errors }: Omit<FieldLineProps, 'isOpen'>)
           options={options}
           errors={errors ?? {}}
           set={(name, value) =>
-            editor.editField(key, (values) => setFieldOption(values, key, name, value), `options.${name}`)
+            editor.editField(key, (values) => setFieldOption(values, key, name, value), name)
           }
         />
       )}
@@ -161,15 +164,17 @@ function FieldDetails({ editor, field, errors }: Omit<FieldLineProps, 'isOpen'>)
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
         <Toggle
           label={requiredLabel(type)}
-          info={requiredTooltip(field)}
-          checked={field.required}
-          onChange={(on) => editor.editField(key, (values) => setRequired(values, key, on), 'required')}
+          info={requiredTooltip({ type, ...options })}
+          checked={field.isRequired}
+          onChange={(on) => editor.editField(key, (values) => setRequired(values, key, on), 'isRequired')}
         />
         <Toggle
           label="Presentable"
           info={PRESENTABLE_TOOLTIP}
-          checked={field.presentable}
-          onChange={(on) => editor.editField(key, (values) => setPresentable(values, key, on), 'presentable')}
+          checked={field.isPresentable}
+          onChange={(on) =>
+            editor.editField(key, (values) => setPresentable(values, key, on), 'isPresentable')
+          }
         />
         <span className="ml-auto">
           <MoreMenu editor={editor} field={field} />
@@ -198,7 +203,7 @@ const FieldLine = memo(function FieldLine({ editor, field, errors, isOpen }: Fie
           role="img"
           aria-label={fieldTypeLabel(type)}
           data-tooltip={fieldTypeLabel(type)}
-          className={`${FIELD_ICONS[type]} size-4 shrink-0 text-muted`}
+          className={`${FIELD_ICONS[shownType(type)]} size-4 shrink-0 text-muted`}
         />
         <span aria-hidden="true" className="w-18 shrink-0 truncate text-xs text-muted max-sm:hidden">
           {fieldTypeLabel(type)}
@@ -215,7 +220,7 @@ const FieldLine = memo(function FieldLine({ editor, field, errors, isOpen }: Fie
             onClick={() => editor.editField(key, restoreField)}
           />
         ) : (
-          !field.system && (
+          !field.isSystem && (
             <IconButton
               icon="icon-[ri--settings-3-line]"
               label="Toggle field options"
@@ -355,7 +360,7 @@ function NewFieldMenu({ editor }: { readonly editor: CollectionEditor }) {
         triggerClass="btn btn-sm w-full border-button-line bg-base-100 text-sm font-medium hover:bg-base-200 max-sm:h-10"
         items={FIELD_TYPE_LABELS.map(({ type, label }) => ({
           label,
-          icon: FIELD_ICONS[type],
+          icon: FIELD_ICONS[shownType(type)],
           onSelect: () => editor.addField(type),
         }))}
       >
@@ -368,7 +373,7 @@ function NewFieldMenu({ editor }: { readonly editor: CollectionEditor }) {
 
 export function FieldsTab({ editor }: { readonly editor: CollectionEditor }) {
   const type = useSlice(editor.$values, (values) => values.type);
-  const error = useSlice(editor.$errors, (errors) => errors['schema']);
+  const error = useSlice(editor.$errors, (errors) => errors['fields']);
   return (
     <div className="flex flex-col gap-2">
       <p className="text-xs text-muted">

@@ -46,9 +46,8 @@ export function RuleEffectsButton({ editor }: { readonly editor: CollectionEdito
 /** One rule: locked to admins, or the editor of its filter. */
 function RuleField({ editor, name }: { readonly editor: CollectionEditor; readonly name: RuleName }) {
   const info = INFO[name];
-  const path = name === 'manageRule' ? `options.${name}` : name;
   const rule = useSlice(editor.$values, (values) => ruleOf(values, name));
-  const error = useSlice(editor.$errors, (errors) => errors[path]);
+  const error = useSlice(editor.$errors, (errors) => errors[name]);
   const [wasUnlocked, setWasUnlocked] = useState(false);
   const unlock = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -113,7 +112,7 @@ function RuleField({ editor, name }: { readonly editor: CollectionEditor; readon
         autoFocus={wasUnlocked}
         error={error}
         value={rule}
-        onChange={(text) => editor.edit((values) => setRule(values, name, text), path)}
+        onChange={(text) => editor.edit((values) => setRule(values, name, text), name)}
         aside={
           <Button
             variant="ghost"

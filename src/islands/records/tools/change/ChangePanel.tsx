@@ -11,7 +11,8 @@ import { useFocusOn } from '#components/hooks/use-focus-on.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { numberText, recordCount } from '#domain/app/count-text.ts';
 import { ownOf } from '#domain/app/lenient.ts';
-import { type FieldType, fieldTypes } from '#domain/field-types/field-type.ts';
+import type { Field } from '#domain/backend/field.ts';
+import { type ShownType, shownTypes } from '#domain/field-types/field-type.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
 import {
   type FieldChange,
@@ -35,7 +36,7 @@ import { closeRecordTool } from '#stores/records/tools.ts';
 const NO_RECORD = { $isDirty: atom(false), $known: atom(undefined) };
 
 /** The type of a field; a system field has that of its kind. */
-const typeOf = ({ kind }: FormField): FieldType => fieldTypes.find((type) => type === kind) ?? 'text';
+const typeOf = ({ kind }: FormField): ShownType => shownTypes.find((type) => type === kind) ?? 'text';
 
 /** The field as its control shows it: what is added has no limits, and the label says what the value is for. */
 function shownField(change: FieldChange): FormField {
@@ -44,8 +45,13 @@ function shownField(change: FieldChange): FormField {
     how === 'set' ? 'New value of' : `${howLabel(field, how)}${field.kind === 'number' ? '' : ':'}`;
   const name = `${what} ${field.name}`;
   if (how === 'set' || !field.field) return { ...field, name };
-  const { min: _min, max: _max, minSelect: _minSelect, ...options } = field.field.options;
-  return { ...field, name, required: true, field: { ...field.field, options } };
+  const added = field.field;
+  const free = {
+    ...added,
+    ...('min' in added && { min: null }),
+    ...(added.type === 'number' && { max: null }),
+  };
+  return { ...field, name, required: true, field: free as Field };
 }
 
 function ChangeLine({ changes, change }: { changes: FieldChanges; change: FieldChange }) {

@@ -88,7 +88,7 @@ function Choice<Name extends ChoiceName>({ name, ...group }: ChoiceProps<Name>) 
 function ExportChoicesForm({ subject }: { readonly subject: ExportSubject }) {
   const choices = useStore($exportChoices);
   const isCsv = choices.format === 'csv';
-  const hasRelations = subject.collection.schema.some(({ type }) => type === 'relation');
+  const hasRelations = subject.collection.fields.some(({ type }) => type === 'relation');
   return (
     <>
       <Scope subject={subject} />

@@ -6,9 +6,10 @@ import { Select } from '#components/form/Select.tsx';
 import type { SelectOption } from '#components/form/select-option.ts';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { countText } from '#domain/app/count-text.ts';
-import { type Collection, relatedTo } from '#domain/collections/collection.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
+import { relatedTo } from '#domain/collections/collection.ts';
 import { slugify } from '#domain/collections/editor/names.ts';
-import type { ColumnType, FieldType } from '#domain/field-types/field-type.ts';
+import type { ColumnType, ShownType } from '#domain/field-types/field-type.ts';
 import { FIELD_TYPE_LABELS, fieldTypeLabel } from '#domain/field-types/labels.ts';
 import { type ColumnChoice, hasOldIds, NOT_CHOSEN } from '#domain/records/import/choices.ts';
 import {
@@ -76,7 +77,7 @@ function NewField({ session, column, choice, at }: ChoiceProps) {
         required
         value={choice.type}
         options={newTypes(column)}
-        onChange={(type) => session.columns.setColumn(at, { type: type as FieldType })}
+        onChange={(type) => session.columns.setColumn(at, { type: type as ShownType })}
       />
     </div>
   );
@@ -153,7 +154,7 @@ function ColumnLine(props: LineProps) {
   const fields = importFields(collection, content?.files !== undefined).filter(
     ({ kind }) => newName === undefined || kind === 'id',
   );
-  const field = collection.schema.find(({ name }) => choice.use === 'field' && name === choice.name);
+  const field = ownFields(collection).find(({ name }) => choice.use === 'field' && name === choice.name);
   const related = field?.type === 'relation' ? relatedTo(field, collections) : undefined;
 
   function choose(value: string) {

@@ -179,7 +179,7 @@ function Encoding({ session, value }: { readonly session: Import; readonly value
 
 export function FileStep({ session }: { readonly session: Import }) {
   const file = useStore(session.$file);
-  const { name, schema } = useStore(session.columns.$collection);
+  const { name, fields } = useStore(session.columns.$collection);
   const [text, setText] = useState('');
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -249,7 +249,7 @@ export function FileStep({ session }: { readonly session: Import }) {
       <Button disabled={text.trim() === ''} onClick={() => openText(text)}>
         Use the pasted rows
       </Button>
-      {schema.some(({ type }) => type === 'file') && (
+      {fields.some(({ type }) => type === 'file') && (
         <p className="pt-3 text-xs text-muted">
           Files are imported from a zip: the one of an export, or one table and the files as files/ID/NAME,
           with the id of the record. The backend gives each file a new ending, so links to them in texts don’t

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { numberText } from '#domain/app/count-text.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { sendPasswordMails } from '#stores/records/bulk/mails.ts';
 import { canCloseImport, closeImport, openImport } from '#stores/records/import/current.ts';

@@ -4,7 +4,7 @@ import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { NamedItemsPanel } from '#islands/records/NamedItemsPanel.tsx';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { closeRecordTool } from '#stores/records/tools.ts';

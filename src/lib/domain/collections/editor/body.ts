@@ -1,15 +1,13 @@
 import { parseDate } from '#domain/app/date.ts';
 import { dateToSend, isStoredDate } from '#domain/app/typed-date.ts';
-import { dateOptions } from '#domain/field-types/options.ts';
-import { byRule, type Collection, type SchemaField } from '../collection.ts';
+import { type AuthOptions, type Collection, withOwnFields } from '#domain/backend/collection.ts';
+import type { Field } from '#domain/backend/field.ts';
+import { dateOptions, defaultOptions, listOption, numberOption } from '#domain/field-types/options.ts';
+import { byRule } from '../collection.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
 import { isBlank } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';
 import { type CollectionValues, type FieldValues, indexTexts } from './values.ts';
-
-/** The body of a request that creates or updates a collection. Dates are sent, empty, only for a new one. */
-export type CollectionBody = Omit<Collection, 'created' | 'updated'> &
-  Partial<Pick<Collection, 'created' | 'updated'>>;
 
 /** The options with `change` applied to dates. */
 function withDates({ type, options }: FieldValues, change: (text: string) => string): FieldValues['options'] {
@@ -23,51 +21,81 @@ function withDates({ type, options }: FieldValues, change: (text: string) => str
 /** A typed date, `2026-11-05 12:00`, in the backend's format; a stored date stays as it is. */
 const typedDate = (text: string): string => (isStoredDate(text) ? text : (dateToSend(text) ?? text.trim()));
 
-function fieldBody(field: FieldValues): SchemaField {
-  const { id, name, type, required, presentable, system } = field;
-  return { id, name, type, required, presentable, system, options: withDates(field, typedDate) };
+/** What an input holds, if the option can have it; else its value in a new field. */
+function fitting(value: unknown, blank: unknown): unknown {
+  if (Array.isArray(blank)) return Array.isArray(value) ? value : blank;
+  if (blank === null) return typeof value === 'number' || value === 'default' ? value : null;
+  return value === null || typeof value === typeof blank ? value : blank;
 }
 
-/** The fields that are sent, at the positions of error paths (`schema.3.name`). A new view has them in its query. */
+/** The field as its inputs say it. */
+export function toField(values: FieldValues): Field {
+  const { id, name, type, isSystem, isHidden, isPresentable, isRequired, help, raw } = values;
+  const blank = defaultOptions(type);
+  const options = Object.entries(withDates(values, typedDate)).map(
+    ([option, value]) => [option, option in blank ? fitting(value, blank[option]) : value] as const,
+  );
+  return {
+    ...{ id, name, type, isSystem, isHidden, isPresentable, isRequired, help, raw },
+    ...{ role: undefined, isInvented: false },
+    ...Object.fromEntries(options),
+  } as Field;
+}
+
+const toAuth = ({ options }: CollectionValues): AuthOptions => ({
+  identityFields: [
+    ...(options['signInByUsername'] === true ? ['username'] : []),
+    ...(options['signInByEmail'] === true ? ['email'] : []),
+  ],
+  hasOAuth2: options['hasOAuth2'] === true,
+  minPassword: numberOption(options, 'minPassword') ?? null,
+  exceptDomains: listOption(options, 'exceptDomains'),
+  onlyDomains: listOption(options, 'onlyDomains'),
+  isEmailRequired: options['isEmailRequired'] === true,
+  isVerifiedOnly: options['isVerifiedOnly'] === true,
+});
+
+/** The fields that are sent, at the positions of error paths (`fields.3.name`). A new view has them in its query. */
 export function sentFields(values: CollectionValues): FieldValues[] {
   if (values.type === 'view' && values.id === '') return [];
   return values.fields.filter((field) => !field.toDelete);
 }
 
-/** The body of the request that creates or updates the collection. Without the tools, indexes have their last texts. */
-export function requestBody(values: CollectionValues, tools: IndexTools | undefined): CollectionBody {
-  const { id, name, type, system, options } = values;
+/** The collection that is created or stored, with its own fields. Without the tools, indexes have their last texts. */
+export function toCollection(values: CollectionValues, tools: IndexTools | undefined): Collection {
+  const { id, created, updated, name, type, isSystem, raw } = values;
   return {
-    id,
-    ...(id === '' ? { created: '', updated: '' } : {}),
-    name,
-    type,
-    system,
-    schema: sentFields(values).map(fieldBody),
+    ...{ id, created, updated, name, type, isSystem, raw },
+    fields: sentFields(values).map(toField),
     indexes: tools ? indexTexts(values, tools) : values.indexes.map(({ sql }) => sql),
     ...byRule((rule) => values[rule]),
-    options,
+    ...(type === 'auth' && { auth: toAuth(values), manageRule: values.manageRule }),
+    ...(type === 'view' && { query: values.query }),
   };
 }
 
 /** The collection in the state of these values of its editor, without new fields. */
 export function collectionOf(
-  { created, updated }: Collection,
+  { fields: all }: Collection,
   values: CollectionValues,
   tools?: IndexTools,
 ): Collection {
   const fields = values.fields.flatMap((field) => (field.id === '' ? [] : { ...field, toDelete: false }));
-  return { ...requestBody({ ...values, fields }, tools), created, updated };
+  const collection = toCollection({ ...values, fields }, tools);
+  return { ...collection, fields: withOwnFields(all, collection.fields) };
 }
 
-/** The body in a form to compare: without blank field options, and with all dates in one format. */
+/** In a form to compare: with what the inputs hold, without blank options, and with all dates in one format. */
 function comparable(values: CollectionValues, tools: IndexTools | undefined): unknown {
   const optionsOf = (field: FieldValues) =>
     Object.entries(withDates(field, (text) => parseDate(text)?.toISOString() ?? text));
   return {
-    ...requestBody(values, tools),
-    schema: sentFields(values).map((field) => ({
-      ...fieldBody(field),
+    ...toCollection(values, tools),
+    ...{ created: '', updated: '', raw: undefined },
+    auth: values.type === 'auth' && values.options,
+    fields: sentFields(values).map((field) => ({
+      ...{ id: field.id, name: field.name, type: field.type, isSystem: field.isSystem },
+      ...{ isPresentable: field.isPresentable, isRequired: field.isRequired },
       options: Object.fromEntries(optionsOf(field).filter(([, value]) => !isBlank(value))),
     })),
   };

@@ -1,15 +1,17 @@
 import * as v from 'valibot';
 import { isObject, type JsonObject, ownOf } from '#domain/app/lenient.ts';
 import { numberProblem } from '#domain/app/typed-number.ts';
-import { fieldTypes } from '#domain/field-types/field-type.ts';
+import { type Collection, collectionTypes, ownFields } from '#domain/backend/collection.ts';
+import type { Raw } from '#domain/backend/field.ts';
+import { shownTypes } from '#domain/field-types/field-type.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';
-import { byRule, type Collection, collectionTypes, parseCollection } from '../collection.ts';
+import { byRule } from '../collection.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
 import { mergeValues, mergeVersions } from './merge.ts';
 import { isSameCollection } from './same-structure.ts';
 import {
+  authValues,
   type CollectionValues,
-  defaultCollectionOptions,
   type FieldValues,
   newCollectionValues,
   newKeyNumber,
@@ -36,18 +38,29 @@ const NEW_NAMES = ['', '2', '3'];
 export const draftKeys = (collectionId: string | undefined): string[] =>
   (collectionId === undefined ? NEW_NAMES : [collectionId]).map((name) => `collection_draft_${name}`);
 
+/** How a backend's collections are kept in local storage, and drafts that were kept before Atoll had its own words. */
+export interface DraftFormat {
+  readonly write: (collection: Collection) => JsonObject;
+  readonly read: (json: unknown) => Collection;
+  readonly readDraft: (json: JsonObject) => JsonObject;
+}
+
+/** Of what {@link formatDraft} writes. */
+const VERSION = 2;
+
 /** Formats a draft as JSON for local storage. */
-export function formatDraft({ values, base, firstBase }: CollectionDraft): string {
-  const { name, type, fields, options } = values;
+export function formatDraft({ values, base, firstBase }: CollectionDraft, { write }: DraftFormat): string {
+  const { name, type, fields, options, query, manageRule } = values;
   return JSON.stringify({
+    version: VERSION,
     name,
     type,
     fields,
     indexes: values.indexes.map(({ sql, keys, table }) => ({ sql, keys: [...keys], table })),
     ...byRule((rule) => values[rule]),
-    options,
-    ...(base ? { [BASE]: base } : {}),
-    ...(firstBase && base && !isSameCollection(firstBase, base) ? { [FIRST_BASE]: firstBase } : {}),
+    ...{ manageRule, query, options },
+    ...(base ? { [BASE]: write(base) } : {}),
+    ...(firstBase && base && !isSameCollection(firstBase, base) ? { [FIRST_BASE]: write(firstBase) } : {}),
   });
 }
 
@@ -73,13 +86,16 @@ const storedField = v.pipe(
     id: v.string(),
     name: v.string(),
     originalName: v.string(),
-    type: v.picklist(fieldTypes),
-    required: flag,
-    presentable: flag,
-    system: flag,
+    type: v.picklist(shownTypes),
+    isRequired: flag,
+    isPresentable: flag,
+    isSystem: flag,
+    isHidden: flag,
+    help: v.string(),
     nullable: flag,
     toDelete: flag,
     options: members,
+    raw: v.optional(v.custom<Raw>(isObject)),
   }),
   v.check(({ id, key }) => id !== '' || newKeyNumber(key) !== undefined),
   v.check(({ type, options }) => allFit(options, defaultOptions(type))),
@@ -100,20 +116,29 @@ const storedValues = v.pipe(
       v.object({ sql: v.string(), keys: v.array(v.tuple([v.string(), v.string()])), table: v.string() }),
     ),
     ...byRule(() => v.nullable(v.string())),
+    manageRule: v.nullable(v.string()),
+    query: v.string(),
     options: members,
   }),
-  v.check(({ type, options }) => allFit(options, { ...defaultCollectionOptions(type), manageRule: '' })),
+  v.check(({ options }) => allFit(options, authValues())),
 );
 
 function toValues(
   stored: v.InferOutput<typeof storedValues>,
   saved: Collection | undefined,
 ): CollectionValues {
-  const fields = stored.fields.map((field): FieldValues => ({ ...field, key: keyOf(field) }));
+  const fields = stored.fields.map(
+    (field): FieldValues => ({
+      ...field,
+      raw: field.raw,
+      key: keyOf(field),
+    }),
+  );
   const keys = new Map(stored.fields.map((field) => [field.key, keyOf(field)]));
   return {
     ...(saved ? valuesOf(saved) : newCollectionValues()),
     ...stored,
+    options: { ...authValues(), ...stored.options },
     fields,
     indexes: stored.indexes.map((index) => ({
       ...index,
@@ -123,29 +148,35 @@ function toValues(
   };
 }
 
-function parseState(value: unknown, saved: Collection): Collection | undefined {
+function parseState(value: unknown, saved: Collection, { read }: DraftFormat): Collection | undefined {
   if (!isObject(value)) return undefined;
-  const state = parseCollection(value);
+  const state = read(value);
   const isOwn = state.id === saved.id && state.type === saved.type;
-  return isOwn && state.schema.every(({ id }) => id !== '') ? state : undefined;
+  return isOwn && ownFields(state).every(({ id }) => id !== '') ? state : undefined;
 }
 
 const storedJson = v.pipe(v.string(), v.parseJson(), members);
 
 /** Reads a stored draft of a saved or a new collection; undefined for a text that {@link formatDraft} did not write. */
-export function parseDraft(text: string, saved: Collection | undefined): CollectionDraft | undefined {
+export function parseDraft(
+  text: string,
+  saved: Collection | undefined,
+  format: DraftFormat,
+): CollectionDraft | undefined {
   const json = v.safeParse(storedJson, text);
-  const stored = v.safeParse(storedValues, json.output);
-  if (!json.success || !stored.success) return undefined;
+  if (!json.success) return undefined;
+  const stored = v.safeParse(storedValues, format.readDraft(json.output));
+  if (!stored.success) return undefined;
   const values = toValues(stored.output, saved);
   const unsaved = newCollectionValues();
   if (!saved) return { values: mergeValues(unsaved, values, unsaved), base: undefined, firstBase: undefined };
-  const base = parseState(json.output[BASE], saved);
-  const firstBase = json.output[FIRST_BASE] === undefined ? base : parseState(json.output[FIRST_BASE], saved);
+  const base = parseState(json.output[BASE], saved, format);
+  const firstBase =
+    json.output[FIRST_BASE] === undefined ? base : parseState(json.output[FIRST_BASE], saved, format);
   if (!base || !firstBase || values.type !== saved.type) return undefined;
   // The draft holds every field of the base, also those that are marked as deleted.
   const ids = new Set(values.fields.map(({ id }) => id));
-  if (base.schema.some(({ id }) => !ids.has(id))) return undefined;
+  if (ownFields(base).some(({ id }) => !ids.has(id))) return undefined;
   // What only the backend sets, such as ids, comes from the base.
   return { values: mergeValues(valuesOf(base), values, valuesOf(base)), base, firstBase };
 }

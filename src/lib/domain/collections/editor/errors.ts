@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#domain/app/api-error.ts';
-import type { CollectionType } from '../collection.ts';
+import type { CollectionType } from '#domain/backend/collection.ts';
 import { sentFields } from './body.ts';
 import { rulesOf } from './rules.ts';
 import type { CollectionValues } from './values.ts';
@@ -7,11 +7,11 @@ import type { CollectionValues } from './values.ts';
 /** The tabs of the collection editor; 'fields' is called 'Query' for views. */
 export type EditorTab = 'fields' | 'rules' | 'options';
 
-/** Messages of one field by path: `name`, `options.max`, ... */
+/** Messages of one field by its member: `name`, `max`, ... */
 export type OneFieldErrors = Readonly<Record<string, string>>;
 
-/** An entry of a list among the options: `schema.3.options.thumbs.1`, `options.onlyEmailDomains.0`. */
-const LIST_ENTRY = /^((?:schema\.(\d+)\.)?options\.(\w+))\.(\d+)$/;
+/** An entry of a list among the options: `fields.3.thumbs.1`, `auth.onlyDomains.0`. */
+const LIST_ENTRY = /^((?:fields\.(\d+)|auth)\.(\w+))\.(\d+)$/;
 
 /** Moves messages about entries of a list to the list, which has the input: '50x: Must be in a valid format.' */
 export function gatherListErrors(sent: CollectionValues, errors: FieldErrors): FieldErrors {
@@ -32,7 +32,8 @@ export function gatherListErrors(sent: CollectionValues, errors: FieldErrors): F
   return Object.fromEntries(merged);
 }
 
-function under(errors: FieldErrors, prefix: string): Record<string, string> {
+/** The messages below a path, by the rest of their paths. */
+export function errorsUnder(errors: FieldErrors, prefix: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(errors)
       .filter(([name]) => name.startsWith(`${prefix}.`))
@@ -40,14 +41,14 @@ function under(errors: FieldErrors, prefix: string): Record<string, string> {
   );
 }
 
-/** The messages about fields (`schema.3.name`) by the fields' keys. Positions are those of the values that were sent. */
+/** The messages about fields (`fields.3.name`) by the fields' keys. Positions are those of the values that were sent. */
 export function errorsByField(
   sent: CollectionValues,
   errors: FieldErrors,
 ): Readonly<Record<string, OneFieldErrors>> {
   return Object.fromEntries(
     sentFields(sent)
-      .map(({ key }, position) => [key, under(errors, `schema.${position}`)] as const)
+      .map(({ key }, position) => [key, errorsUnder(errors, `fields.${position}`)] as const)
       .filter(([, own]) => Object.keys(own).length > 0),
   );
 }
@@ -61,27 +62,31 @@ export const keysWithOptionErrors = (errors: ReturnType<typeof errorsByField>): 
 /** The path of a field's messages; undefined for a field that wasn't sent. */
 export function fieldErrorPath(sent: CollectionValues, key: string): string | undefined {
   const position = sentFields(sent).findIndex((field) => field.key === key);
-  return position < 0 ? undefined : `schema.${position}`;
+  return position < 0 ? undefined : `fields.${position}`;
 }
 
 /** Messages of indexes by their positions. */
 export const indexErrors = (errors: FieldErrors): Readonly<Record<number, string>> =>
-  under(errors, 'indexes');
+  errorsUnder(errors, 'indexes');
 
 /** The messages about the columns of a view's query: '0: Must be in a valid format.'. */
 export function viewColumnErrors(errors: FieldErrors): string[] {
-  return Object.entries(under(errors, 'schema'))
+  return Object.entries(errorsUnder(errors, 'fields'))
     .map(([path, message]) => ({ column: path.split('.')[0] ?? '', message }))
     .sort((a, b) => Number(a.column) - Number(b.column))
     .map(({ column, message }) => `${column}: ${message}`);
 }
 
+const FIELD_PART = /^fields\.(\d+)\.(.+)$/;
+/** Of its name and its own members. */
+const FIELD_INPUT = /^fields\.\d+\.(?!(?:id|type|options|isSystem|isRequired|isPresentable)$).+$/;
+
 /** Paths of messages that have an input in every collection, and in a collection of each type. */
-const SHOWN = /^(name|schema|indexes\.\d+)$/;
+const SHOWN = /^(name|fields|indexes\.\d+)$/;
 const SHOWN_OF_TYPE: Readonly<Record<CollectionType, RegExp>> = {
-  base: /^schema\.\d+\.(name|options\..+)$/,
-  auth: /^(schema\.\d+\.(name|options\..+)|options\..+)$/,
-  view: /^(schema\..+|options\.query)$/,
+  base: FIELD_INPUT,
+  auth: new RegExp(`${FIELD_INPUT.source}|^auth\\..+$`),
+  view: /^(fields\..+|query)$/,
 };
 
 /** Whether the editor of a collection of this type shows a message next to an input. */
@@ -89,23 +94,21 @@ export function isShownError(type: CollectionType, name: string): boolean {
   return SHOWN.test(name) || SHOWN_OF_TYPE[type].test(name) || rulesOf(type).some((rule) => rule === name);
 }
 
-const FIELD_PART = /^schema\.(\d+)\.(?:options\.)?(.+)$/;
-
-/** The label of a message in a toast: 'title (max)' for `schema.3.options.max`. */
+/** The label of a message in a toast: 'title (max)' for `fields.3.max`. */
 export function errorLabel(sent: CollectionValues, name: string): string {
   const [, position, part] = FIELD_PART.exec(name) ?? [];
   const field = position === undefined ? undefined : sentFields(sent)[Number(position)];
   return field ? `${field.name || 'unnamed field'} (${part})` : name;
 }
 
-function tabOf(type: CollectionType, [part, option]: readonly (string | undefined)[]): EditorTab | undefined {
-  if (part === 'schema' || part === 'indexes' || (type === 'view' && part === 'options')) return 'fields';
-  if (rulesOf(type).some((rule) => rule === (rule === 'manageRule' ? option : part))) return 'rules';
-  return type === 'auth' && part === 'options' ? 'options' : undefined;
+function tabOf(type: CollectionType, part: string | undefined): EditorTab | undefined {
+  if (part === 'fields' || part === 'indexes' || (type === 'view' && part === 'query')) return 'fields';
+  if (rulesOf(type).some((rule) => rule === part)) return 'rules';
+  return type === 'auth' && part === 'auth' ? 'options' : undefined;
 }
 
 /** The tabs with messages, which are marked with 'Has errors'. */
 export function tabsWithErrors({ type }: CollectionValues, errors: FieldErrors): ReadonlySet<EditorTab> {
-  const found = new Set(Object.keys(errors).map((name) => tabOf(type, name.split('.'))));
+  const found = new Set(Object.keys(errors).map((name) => tabOf(type, name.split('.')[0])));
   return new Set((['fields', 'rules', 'options'] as const).filter((tab) => found.has(tab)));
 }

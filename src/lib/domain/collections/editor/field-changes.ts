@@ -1,11 +1,12 @@
 import { recordCount } from '#domain/app/count-text.ts';
 import { formatChoice } from '#domain/field-types/choice-list.ts';
-import { isMultiple, listOption } from '#domain/field-types/field-type.ts';
+import { isMultiple } from '#domain/field-types/field-type.ts';
+import { listOption } from '#domain/field-types/options.ts';
 import { quoteText } from '#domain/model/filter/print.ts';
-import type { SchemaField } from '../collection.ts';
 import { fieldOptionTitle, optionText, switchText, switchTitle } from './part-texts.ts';
 import { changedFieldOptions } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';
+import type { FieldValues } from './values.ts';
 
 /** A removed choice of a select, which records may still contain. */
 export interface RemovedChoice {
@@ -42,15 +43,16 @@ export interface Change {
   readonly option?: string;
 }
 
-type Field = Pick<SchemaField, 'name' | 'type' | 'required' | 'presentable' | 'options'>;
+type Edited = Pick<FieldValues, 'name' | 'type' | 'isRequired' | 'isPresentable' | 'options'>;
 
 export const other = (text: string): Change => ({ kind: 'other', text });
 
-const becomesSingle = (before: Field, after: Field): boolean => isMultiple(before) && !isMultiple(after);
+const isMany = ({ type, options }: Edited): boolean => isMultiple({ type, ...options });
+const becomesSingle = (before: Edited, after: Edited): boolean => isMany(before) && !isMany(after);
 
 /** The added and removed choices. A new choice at the position of a removed one counts as its new name. */
-function choiceChanges(before: Field, after: Field): Change[] {
-  const [old, now] = [listOption(before.options, 'values'), listOption(after.options, 'values')];
+function choiceChanges(before: Edited, after: Edited): Change[] {
+  const [old, now] = [listOption(before.options, 'choices'), listOption(after.options, 'choices')];
   const isNew = (choice: string | undefined) => choice !== undefined && !old.includes(choice);
   const changes: Change[] = [];
   const renamed = new Set<string>();
@@ -61,7 +63,7 @@ function choiceChanges(before: Field, after: Field): Change[] {
     const to = isInPlace && isNew(inPlace) ? inPlace : undefined;
     const choice: RemovedChoice = {
       fieldName: before.name,
-      isMultiple: isMultiple(before),
+      isMultiple: isMany(before),
       becomesSingle: becomesSingle(before, after),
       value,
       to,
@@ -81,18 +83,18 @@ function choiceChanges(before: Field, after: Field): Change[] {
   }
   if (changes.length > 0 || isSameStructure(old, now)) return changes;
   return [
-    other(`${fieldOptionTitle('select', 'values', after.name)}: ${optionText(old)} → ${optionText(now)}`),
+    other(`${fieldOptionTitle('select', 'choices', after.name)}: ${optionText(old)} → ${optionText(now)}`),
   ];
 }
 
 /** The differences between a field before and after the edit, as lines of the confirm dialog. */
-export function fieldChanges(before: Field, after: Field): Change[] {
+export function fieldChanges(before: Edited, after: Edited): Change[] {
   const { name, type } = after;
   const changes: Change[] = [];
   if (name !== before.name) {
     changes.push({ kind: 'field-renamed', text: `Renamed field ${before.name} → ${name}` });
   }
-  for (const key of ['required', 'presentable'] as const) {
+  for (const key of ['isRequired', 'isPresentable'] as const) {
     if (after[key] === before[key]) continue;
     changes.push(other(`${switchTitle(key, after)}: ${switchText(before[key])} → ${switchText(after[key])}`));
   }
@@ -108,7 +110,7 @@ export function fieldChanges(before: Field, after: Field): Change[] {
   if (type === 'select') changes.push(...choiceChanges(before, after));
   for (const option of changedFieldOptions(before, after)) {
     // Already listed above.
-    if ((type === 'select' && option === 'values') || (isNowSingle && option === 'maxSelect')) continue;
+    if ((type === 'select' && option === 'choices') || (isNowSingle && option === 'max')) continue;
     const [from, to] = [before.options[option], after.options[option]];
     const values = `${optionText(from, to)} → ${optionText(to, from)}`;
     changes.push({ ...other(`${fieldOptionTitle(type, option, name)}: ${values}`), option });

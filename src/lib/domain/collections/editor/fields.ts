@@ -1,4 +1,4 @@
-import type { FieldType } from '#domain/field-types/field-type.ts';
+import type { ShownType } from '#domain/field-types/field-type.ts';
 import { toMultiple, toSingle } from '#domain/field-types/options.ts';
 import { systemFieldNames } from '../system-fields.ts';
 import { uniqueName } from './names.ts';
@@ -24,13 +24,13 @@ function update(
 export const nextFieldKey = (values: CollectionValues): string => `new-${values.nextKey}`;
 
 /** Appends a field with an unused name and the default options of its type. */
-export function addField(values: CollectionValues, type: FieldType): CollectionValues {
+export function addField(values: CollectionValues, type: ShownType): CollectionValues {
   const field = createField(nextFieldKey(values), uniqueName('field', takenNames(values)), type);
   return { ...values, fields: [...values.fields, field], nextKey: values.nextKey + 1 };
 }
 
 /** System fields and fields marked as removed can be neither moved nor edited. */
-export const canEdit = (field: FieldValues): boolean => !field.system && !field.toDelete;
+export const canEdit = (field: FieldValues): boolean => !field.isSystem && !field.toDelete;
 
 /** Inserts a copy without id after the field, unless that is marked as removed. */
 export function duplicateField(values: CollectionValues, key: string): CollectionValues {
@@ -43,7 +43,7 @@ export function duplicateField(values: CollectionValues, key: string): Collectio
     id: '',
     name: uniqueName(`${field.name}_copy`, takenNames(values)),
     originalName: '',
-    system: false,
+    isSystem: false,
     options: structuredClone(field.options),
   };
   const fields = [...values.fields.slice(0, at + 1), copy, ...values.fields.slice(at + 1)];
@@ -53,7 +53,7 @@ export function duplicateField(values: CollectionValues, key: string): Collectio
 /** Removes a new field. Marks a saved one as removed and restores its original name. */
 export function removeField(values: CollectionValues, key: string): CollectionValues {
   const field = fieldByKey(values, key);
-  if (!field || field.system) return values;
+  if (!field || field.isSystem) return values;
   if (!field.id) return { ...values, fields: values.fields.filter((other) => other.key !== key) };
   return update(values, key, (field) => ({ ...field, toDelete: true, name: field.originalName }));
 }
@@ -75,14 +75,14 @@ export function moveField(values: CollectionValues, key: string, position: numbe
 }
 
 /** Turns 'Required' on or off; a required field is never null. */
-export const setRequired = (values: CollectionValues, key: string, required: boolean): CollectionValues =>
-  update(values, key, (field) => ({ ...field, required, nullable: required ? false : field.nullable }));
+export const setRequired = (values: CollectionValues, key: string, isRequired: boolean): CollectionValues =>
+  update(values, key, (field) => ({ ...field, isRequired, nullable: isRequired ? false : field.nullable }));
 
 export const setPresentable = (
   values: CollectionValues,
   key: string,
-  presentable: boolean,
-): CollectionValues => update(values, key, (field) => ({ ...field, presentable }));
+  isPresentable: boolean,
+): CollectionValues => update(values, key, (field) => ({ ...field, isPresentable }));
 
 export const setFieldOption = (
   values: CollectionValues,

@@ -1,7 +1,7 @@
 import { dateToSend, INVALID_DATE_MESSAGE } from '#domain/app/typed-date.ts';
 import { limitProblem, type NumberLimits } from '#domain/app/typed-number.ts';
+import type { Collection, CollectionType } from '#domain/backend/collection.ts';
 import { dateOptions, optionLimits } from '#domain/field-types/options.ts';
-import type { Collection, CollectionType } from '../collection.ts';
 import { foldName } from '../fold-name.ts';
 import { HIDDEN_AUTH_COLUMNS, systemFieldNames } from '../system-fields.ts';
 import { sentFields } from './body.ts';
@@ -13,7 +13,7 @@ interface Message {
   readonly message: string;
 }
 
-const LENGTH = 'minPasswordLength';
+const LENGTH = 'minPassword';
 
 /** What is wrong with a number, which is a text while it can't be read. */
 const numberMessage = (value: unknown, step: NumberLimits['step']) =>
@@ -47,7 +47,7 @@ function passwordLengthError({ type, options }: CollectionValues): Message | und
   const length = options[LENGTH] ?? undefined;
   if (type !== 'auth' || length === undefined) return undefined;
   // Without password sign-in the backend stores 0, which must not block other changes.
-  const hasPasswords = options['allowEmailAuth'] === true || options['allowUsernameAuth'] === true;
+  const hasPasswords = options['signInByEmail'] === true || options['signInByUsername'] === true;
   if (length === 0 && !hasPasswords) return undefined;
   const message = numberMessage(length, 1);
   if (message) return { message };
@@ -66,7 +66,7 @@ export function localErrors(
   stored?: CollectionValues,
   check?: { readonly tools: IndexTools | undefined; readonly collections: readonly Collection[] },
 ): Readonly<Record<string, unknown>> | undefined {
-  const schema: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = {};
   for (const [position, field] of sentFields(values).entries()) {
     const before = stored && fieldByKey(stored, field.key);
     // Invalid stored values must not block other changes.
@@ -74,19 +74,19 @@ export function localErrors(
       before?.type !== field.type || before.options[option] !== field.options[option];
     const errors = invalidOptions(field).filter(([option]) => isChanged(option));
     const name = isReservedInCase(field.name, values.type) ? { name: RESERVED } : undefined;
-    if (errors.length > 0 || name) schema[position] = { ...name, options: Object.fromEntries(errors) };
+    if (errors.length > 0 || name) fields[position] = { ...name, ...Object.fromEntries(errors) };
   }
   const isUnchanged = stored?.type === values.type && stored.options[LENGTH] === values.options[LENGTH];
-  const minPasswordLength = isUnchanged && stored.id !== '' ? undefined : passwordLengthError(values);
+  const minPassword = isUnchanged && stored.id !== '' ? undefined : passwordLengthError(values);
   const tools = check?.tools;
   const now = tools && { id: values.id, indexes: indexTexts(values, tools) };
   const indexes = now && tools.nameErrors(now, stored ? indexTexts(stored, tools) : [], check.collections);
   const name = /^sqlite_/i.test(values.name) ? { name: RESERVED_TABLE } : undefined;
-  if (Object.keys(schema).length === 0 && !minPasswordLength && !indexes?.size && !name) return undefined;
+  if (Object.keys(fields).length === 0 && !minPassword && !indexes?.size && !name) return undefined;
   return {
-    schema,
+    fields,
     ...name,
-    ...(minPasswordLength ? { options: { minPasswordLength } } : {}),
+    ...(minPassword ? { auth: { minPassword } } : {}),
     ...(indexes?.size ? { indexes: Object.fromEntries(indexes) } : {}),
   };
 }

@@ -1,23 +1,17 @@
 import type { Versions } from '#domain/app/versions.ts';
-import { byRule, type Collection } from '../collection.ts';
+import type { Collection, CollectionType } from '#domain/backend/collection.ts';
+import { byRule } from '../collection.ts';
 import { foldName } from '../fold-name.ts';
 import { fieldChanges } from './field-changes.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
 import { type NormalizedIndex, normalizedIndexes } from './indexes.ts';
 import { type Choices, mergeOrder, type Part, type PartConflict, PartMerger } from './part-merger.ts';
-import {
-  collectionOptionText,
-  collectionOptionTitle,
-  fieldOptionTitle,
-  optionText,
-  ruleText,
-} from './part-texts.ts';
-import { ruleTitle } from './rules.ts';
+import { collectionOptionTitle, fieldOptionTitle, optionText, ruleText } from './part-texts.ts';
+import { type RuleName, ruleTitle } from './rules.ts';
 import { isSameCollectionOption, isSameField, isSameFieldOption } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';
 import {
   type CollectionValues,
-  defaultCollectionOptions,
   type FieldValues,
   type IndexValues,
   NOT_IN_VIEWS,
@@ -47,22 +41,37 @@ function mergeOptions(
   return merged;
 }
 
-function mergeCollectionOptions(
+const collectionOption = (name: string): Required<Part<unknown>> => ({
+  id: `options.${name}`,
+  label: collectionOptionTitle(name),
+  format: optionText,
+  isSame: isSameCollectionOption,
+});
+
+/** What collections of one type have: another type keeps its own, in case it is changed back. */
+function mergeTyped(
   merger: PartMerger,
   { base, mine, theirs }: Versions<CollectionValues>,
-  type: CollectionValues['type'],
-): Options {
-  const ofType = (values: CollectionValues) =>
-    values.type === type ? values.options : defaultCollectionOptions(type);
-  const stored = ofType(theirs);
-  if (mine.type !== type) return stored;
-  return mergeOptions(merger, { base: ofType(base), mine: mine.options, theirs: stored }, (name) => ({
-    id: `options.${name}`,
-    label: collectionOptionTitle(name),
-    format: (value, other) => collectionOptionText(name, value, other),
-    isSame: isSameCollectionOption,
-  }));
+  type: CollectionType,
+) {
+  if (mine.type !== type) return {};
+  if (type === 'view') {
+    const picked = merger.pick(collectionOption('query'), base.query, mine.query, theirs.query);
+    return { query: String(picked) };
+  }
+  if (type !== 'auth') return {};
+  const options = { base: base.options, mine: mine.options, theirs: theirs.options };
+  return {
+    ...mergeRule(merger, 'manageRule', { base, mine, theirs }),
+    options: mergeOptions(merger, options, collectionOption),
+  };
 }
+
+const mergeRule = <Name extends RuleName>(
+  merger: PartMerger,
+  id: Name,
+  { base, mine, theirs }: Versions<CollectionValues>,
+) => ({ [id]: merger.pick({ id, label: ruleTitle(id), format: ruleText }, base[id], mine[id], theirs[id]) });
 
 /** Mine if I changed it, else theirs: for what can't be in conflict, such as a switch that both turned. */
 const pick = <T>(base: T, mine: T, theirs: T): T => (isSameStructure(base, mine) ? theirs : mine);
@@ -87,8 +96,8 @@ function mergeField(merger: PartMerger, { base, mine, theirs }: Versions<FieldVa
     type,
     // A removed field is shown under its saved name.
     name: toDelete ? theirs.originalName : name,
-    required: pick(base.required, mine.required, theirs.required),
-    presentable: pick(base.presentable, mine.presentable, theirs.presentable),
+    isRequired: pick(base.isRequired, mine.isRequired, theirs.isRequired),
+    isPresentable: pick(base.isPresentable, mine.isPresentable, theirs.isPresentable),
     nullable: pick(base.nullable, mine.nullable, theirs.nullable),
     toDelete,
     options: mergeOptions(merger, options, (option) => ({
@@ -140,7 +149,7 @@ function mergeFields(merger: PartMerger, { base, mine, theirs }: Versions<Collec
     const key = isTaken ? `new-${nextKey}` : field.key;
     if (isTaken) nextKey += 1;
     keys.set(field.key, key);
-    fields.set(key, { ...field, key, id: '', originalName: '', system: false, toDelete: false });
+    fields.set(key, { ...field, key, id: '', originalName: '', isSystem: false, toDelete: false });
   }
   return { fields, keyOf: (key: string) => keys.get(key) ?? key, nextKey };
 }
@@ -211,7 +220,7 @@ export function mergeVersions(
     ...byRule((id) =>
       merger.pick({ id, label: ruleTitle(id), format: ruleText }, base[id], mine[id], theirs[id]),
     ),
-    options: mergeCollectionOptions(merger, versions, type),
+    ...mergeTyped(merger, versions, type),
     nextKey,
   };
   const { conflicts } = merger;

@@ -1,9 +1,8 @@
+import type { Rule } from '#domain/backend/collection.ts';
+import type { Field, FieldType } from '#domain/backend/field.ts';
 import { formatChoices } from '#domain/field-types/choice-list.ts';
-import type { FieldType } from '#domain/field-types/field-type.ts';
 import { requiredLabel } from '#domain/field-types/labels.ts';
 import { optionLabel } from '#domain/field-types/options.ts';
-import type { Rule, SchemaField } from '../collection.ts';
-import { ruleTitle } from './rules.ts';
 import { isBlank } from './same-part.ts';
 
 /** A rule as text: 'admins only' for null, 'anyone' for '', else the rule itself. */
@@ -13,15 +12,14 @@ export function ruleText(rule: Rule): string {
 }
 
 const COLLECTION_OPTION_LABELS = new Map([
-  ['allowUsernameAuth', 'Username/Password'],
-  ['allowEmailAuth', 'Email/Password'],
-  ['allowOAuth2Auth', 'OAuth2'],
-  ['exceptEmailDomains', 'Except domains'],
-  ['onlyEmailDomains', 'Only domains'],
-  ['minPasswordLength', 'Minimum password length'],
-  ['requireEmail', 'Always require email'],
-  ['onlyVerified', 'Forbid authentication for unverified users'],
-  ['manageRule', ruleTitle('manageRule')],
+  ['signInByUsername', 'Username/Password'],
+  ['signInByEmail', 'Email/Password'],
+  ['hasOAuth2', 'OAuth2'],
+  ['exceptDomains', 'Except domains'],
+  ['onlyDomains', 'Only domains'],
+  ['minPassword', 'Minimum password length'],
+  ['isEmailRequired', 'Always require email'],
+  ['isVerifiedOnly', 'Forbid authentication for unverified users'],
   ['query', 'Select query'],
 ]);
 
@@ -33,9 +31,9 @@ export const fieldOptionTitle = (type: FieldType, option: string, fieldName: str
 
 /** The label of a switch of a field: 'Nonempty of field title'. */
 export const switchTitle = (
-  name: 'required' | 'presentable',
-  { type, name: field }: Pick<SchemaField, 'type' | 'name'>,
-): string => `${name === 'required' ? requiredLabel(type) : 'Presentable'} of field ${field}`;
+  name: 'isRequired' | 'isPresentable',
+  { type, name: field }: Pick<Field, 'type' | 'name'>,
+): string => `${name === 'isRequired' ? requiredLabel(type) : 'Presentable'} of field ${field}`;
 
 export const switchText = (isOn: unknown): string => (isOn === true ? 'on' : 'off');
 
@@ -48,11 +46,6 @@ export function optionText(value: unknown, other?: unknown): string {
   return JSON.stringify(value);
 }
 
-export function collectionOptionText(name: string, value: unknown, other?: unknown): string {
-  if (name === 'manageRule') return ruleText(typeof value === 'string' ? value : null);
-  return optionText(value, other);
-}
-
 /** A changed collection option as a line: 'Only domains: none → a.com'. */
 export const collectionOptionChange = (name: string, from: unknown, to: unknown): string =>
-  `${collectionOptionTitle(name)}: ${collectionOptionText(name, from, to)} → ${collectionOptionText(name, to, from)}`;
+  `${collectionOptionTitle(name)}: ${optionText(from, to)} → ${optionText(to, from)}`;

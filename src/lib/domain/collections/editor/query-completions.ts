@@ -1,4 +1,4 @@
-import type { Collection } from '../collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { foldName } from '../fold-name.ts';
 import { schemaIndex } from '../schema-index.ts';
 import { searchFieldsOf } from '../system-fields.ts';

@@ -1,5 +1,5 @@
+import type { Collection } from '#domain/backend/collection.ts';
 import { namesIn } from '#domain/model/filter/walk.ts';
-import type { Collection } from '../collection.ts';
 import { foldName } from '../fold-name.ts';
 import { followPath } from '../follow-path.ts';
 import { type SchemaIndex, schemaIndex } from '../schema-index.ts';
@@ -77,8 +77,8 @@ export function findReferences(edit: SchemaEdit, collections: readonly Collectio
       if (!rule || !isCandidate(rule)) continue;
       found(name, ruleTitle(name), ruleMentions(rule, owner, edit, index));
     }
-    const query = owner.type === 'view' ? owner.options['query'] : undefined;
-    if (typeof query === 'string' && isCandidate(query)) {
+    const { query } = owner;
+    if (query && isCandidate(query)) {
       found('query', 'View query', queryMentions(query, edit));
     }
   }

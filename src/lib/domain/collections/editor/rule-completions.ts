@@ -1,6 +1,6 @@
+import type { Collection } from '#domain/backend/collection.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 import { isFilterable } from '#domain/model/filter/print.ts';
-import type { Collection } from '../collection.ts';
 import { completions, filterWords, type Level } from '../completions.ts';
 import { commonType, type FieldPaths, fieldLevel, pathType } from '../field-level.ts';
 import { type FilterScope, pathsFrom } from '../filter-completions.ts';

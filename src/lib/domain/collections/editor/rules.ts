@@ -1,6 +1,6 @@
-import type { Collection, CollectionRule, CollectionType, Rule } from '../collection.ts';
+import type { Collection, CollectionRule, CollectionType, Rule } from '#domain/backend/collection.ts';
 
-/** The name of a rule, or of the manage rule, which auth collections store in their options. */
+/** The name of a rule, or of the manage rule, which only auth collections have. */
 export type RuleName = CollectionRule | 'manageRule';
 
 /** Labels of the rules in the order of their tab. */
@@ -25,14 +25,9 @@ export function rulesOf(type: CollectionType): RuleName[] {
   return ruleNames.filter((name) => name !== 'manageRule' || type === 'auth');
 }
 
-type WithRules = Pick<Collection, CollectionRule | 'options'>;
+type WithRules = Pick<Collection, RuleName>;
 
-/** Reads a rule; the manage rule is one of the options. */
-export function ruleOf(collection: WithRules, name: RuleName): Rule {
-  if (name !== 'manageRule') return collection[name];
-  const rule = collection.options['manageRule'];
-  return typeof rule === 'string' ? rule : null;
-}
+export const ruleOf = (collection: WithRules, name: RuleName): Rule => collection[name] ?? null;
 
 /** Admins only, everyone, or a filter. */
 export type RuleState = 'locked' | 'everyone' | 'custom';

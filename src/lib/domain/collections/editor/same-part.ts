@@ -9,7 +9,7 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
 export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || value === false || isEmptyList(value);
 
-type Comparable = Pick<FieldValues, 'name' | 'type' | 'required' | 'presentable' | 'options'>;
+type Comparable = Pick<FieldValues, 'name' | 'type' | 'isRequired' | 'isPresentable' | 'options'>;
 
 const instant = (value: unknown): unknown =>
   typeof value === 'string' ? (parseDate(value)?.toISOString() ?? value) : value;
@@ -28,7 +28,7 @@ export function changedFieldOptions(a: Comparable, b: Comparable): string[] {
 
 /** Whether two fields are equal, whatever their ids and positions. */
 export function isSameField(a: Comparable, b: Comparable): boolean {
-  const parts = ['name', 'type', 'required', 'presentable'] as const;
+  const parts = ['name', 'type', 'isRequired', 'isPresentable'] as const;
   return parts.every((part) => a[part] === b[part]) && changedFieldOptions(a, b).length === 0;
 }
 

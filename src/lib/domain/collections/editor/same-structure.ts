@@ -1,5 +1,5 @@
 import { isObject, ownOf } from '#domain/app/lenient.ts';
-import type { Collection } from '../collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 
 /** Whether two JSON values are equal, whatever the order of keys; one with undefined equals a missing key. */
 export function isSameStructure(a: unknown, b: unknown): boolean {
@@ -14,8 +14,15 @@ export function isSameStructure(a: unknown, b: unknown): boolean {
   return [...keys].every((key) => isSameStructure(ownOf(a, key), ownOf(b, key)));
 }
 
-/** Whether two collections are equal, apart from their dates. */
-export function isSameCollection(a: Collection, b: Collection): boolean {
-  const { created, updated } = a;
-  return isSameStructure(a, { ...b, created, updated });
-}
+/** Without what only says that it was saved, and as what. */
+const comparable = (collection: Collection): unknown => ({
+  ...collection,
+  created: '',
+  updated: '',
+  raw: undefined,
+  fields: collection.fields.map((field) => ({ ...field, raw: undefined })),
+});
+
+/** Whether two collections are equal, whenever they were saved. */
+export const isSameCollection = (a: Collection, b: Collection): boolean =>
+  isSameStructure(comparable(a), comparable(b));

@@ -1,5 +1,6 @@
+import { ownOf } from '#domain/app/lenient.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import { fieldTypeLabel } from '#domain/field-types/labels.ts';
-import type { Collection } from '../collection.ts';
 import { sentFields } from './body.ts';
 import { CHANGE_KINDS, type Change, fieldChanges, other } from './field-changes.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
@@ -7,7 +8,7 @@ import { normalizedIndexes } from './indexes.ts';
 import { collectionOptionChange, ruleText } from './part-texts.ts';
 import { ruleOf, rulesOf, ruleTitle } from './rules.ts';
 import { isSameCollectionOption } from './same-part.ts';
-import { type CollectionValues, type IndexValues, indexTexts, valuesOf } from './values.ts';
+import { authValues, type CollectionValues, type IndexValues, indexTexts, valuesOf } from './values.ts';
 
 /** Shown above the list of changes. */
 export const CHANGES_WARNING =
@@ -37,7 +38,7 @@ export function schemaEdit(values: CollectionValues, saved: Collection): SchemaE
   const fields = new Map(values.fields.map((field) => [field.id, field]));
   const renamed = new Map<string, string>();
   const removed = new Set<string>();
-  for (const { id, name } of saved.schema) {
+  for (const { id, name } of ownFields(saved)) {
     const field = fields.get(id);
     if (!field || field.toDelete) removed.add(name);
     else if (field.name !== name) renamed.set(name, field.name);
@@ -70,10 +71,12 @@ function ruleAndOptionChanges(values: CollectionValues, saved: Collection): Chan
     const [from, to] = [ruleOf(saved, name), ruleOf(values, name)];
     if (from !== to) lines.push(`${ruleTitle(name)}: ${ruleText(from)} → ${ruleText(to)}`);
   }
-  for (const name of new Set([...Object.keys(saved.options), ...Object.keys(values.options)])) {
-    const [from, to] = [saved.options[name], values.options[name]];
-    if (name === 'manageRule' || isSameCollectionOption(from, to)) continue;
-    lines.push(collectionOptionChange(name, from, to));
+  const before = { ...authValues(saved.auth), query: saved.query ?? '' };
+  const after: Readonly<Record<string, unknown>> = { ...values.options, query: values.query };
+  const shown = saved.type === 'auth' ? Object.keys(values.options) : saved.type === 'view' ? ['query'] : [];
+  for (const name of shown) {
+    const [from, to] = [ownOf(before, name), ownOf(after, name)];
+    if (!isSameCollectionOption(from, to)) lines.push(collectionOptionChange(name, from, to));
   }
   return lines.map(other);
 }
@@ -81,7 +84,9 @@ function ruleAndOptionChanges(values: CollectionValues, saved: Collection): Chan
 function orderChanges(values: CollectionValues, saved: Collection): Change[] {
   const kept = values.fields.filter(({ toDelete }) => !toDelete);
   const ids = new Set(kept.map(({ id }) => id));
-  const before = saved.schema.filter(({ id }) => ids.has(id)).map(({ id }) => id);
+  const before = ownFields(saved)
+    .filter(({ id }) => ids.has(id))
+    .map(({ id }) => id);
   const common = new Set(before);
   const after = kept.filter(({ id }) => common.has(id));
   if (after.every(({ id }, position) => id === before[position])) return [];
@@ -96,7 +101,7 @@ export function changesOf(values: CollectionValues, saved: Collection, tools?: I
     changes.push({ kind: 'collection-renamed', text: `Renamed collection ${collectionName} → ${newName}` });
   }
   for (const name of removed) changes.push({ kind: 'field-removed', text: `Removed field ${name}` });
-  const known = new Map(saved.schema.map((field) => [field.id, field]));
+  const known = new Map(valuesOf(saved).fields.map((field) => [field.id, field]));
   for (const field of sentFields(values)) {
     const before = known.get(field.id);
     if (before) changes.push(...fieldChanges(before, field));

@@ -1,12 +1,23 @@
-import type { FieldType } from '#domain/field-types/field-type.ts';
+import {
+  type AuthOptions,
+  type Collection,
+  type CollectionType,
+  ownFields,
+  type Rule,
+} from '#domain/backend/collection.ts';
+import { type Field, type FieldBase, type FieldType, ownMembers } from '#domain/backend/field.ts';
+import type { ShownType } from '#domain/field-types/field-type.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';
-import { byRule, type Collection, type CollectionType, type Rule, type SchemaField } from '../collection.ts';
+import { byRule } from '../collection.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
 import { randomIndexName } from './names.ts';
 import type { RuleName } from './rules.ts';
 
 /** A field while it is edited. Its id is empty until the backend assigns one. */
-export interface FieldValues extends SchemaField {
+export interface FieldValues extends Omit<FieldBase, 'role' | 'isInvented'> {
+  readonly type: FieldType;
+  /** What the inputs of its own members hold, by their names: a typed text that is no number stays one. */
+  readonly options: Readonly<Record<string, unknown>>;
   /** Stays the same while the field is renamed or moved. */
   readonly key: string;
   /** Empty for a new field. */
@@ -26,35 +37,52 @@ export interface IndexValues {
   readonly table: string;
 }
 
-/** A collection while it is edited; id and dates of a new one are empty. */
-export interface CollectionValues extends Omit<Collection, 'schema' | 'indexes'> {
+/** A collection while it is edited; the id of a new one is empty. */
+export interface CollectionValues extends Omit<Collection, 'fields' | 'indexes' | 'auth'> {
   readonly originalName: string;
+  readonly manageRule: Rule;
+  readonly query: string;
+  /** Of an auth collection, as the inputs hold them. */
+  readonly options: Readonly<Record<string, unknown>>;
   readonly fields: readonly FieldValues[];
   readonly indexes: readonly IndexValues[];
   /** Number of the next new field's key. */
   readonly nextKey: number;
 }
 
-const AUTH_OPTIONS = {
-  allowUsernameAuth: true,
-  allowEmailAuth: true,
-  allowOAuth2Auth: true,
-  exceptEmailDomains: [],
-  onlyEmailDomains: [],
-  minPasswordLength: 8,
-  requireEmail: false,
-  onlyVerified: false,
-  manageRule: null,
-} as const;
+const NEW_AUTH: AuthOptions = {
+  identityFields: ['username', 'email'],
+  hasOAuth2: true,
+  minPassword: 8,
+  exceptDomains: [],
+  onlyDomains: [],
+  isEmailRequired: false,
+  isVerifiedOnly: false,
+};
 
 export const PASSWORD_LENGTH = { min: 6, max: 72 } as const;
 
-export function defaultCollectionOptions(type: CollectionType): CollectionValues['options'] {
-  if (type === 'auth') return structuredClone(AUTH_OPTIONS);
-  return type === 'view' ? { query: '' } : {};
+/** In the order in which their changes are listed. */
+export function authValues(auth: AuthOptions = NEW_AUTH): CollectionValues['options'] {
+  const { identityFields, hasOAuth2, exceptDomains, minPassword, onlyDomains, ...others } = auth;
+  return {
+    signInByEmail: identityFields.includes('email'),
+    hasOAuth2,
+    signInByUsername: identityFields.includes('username'),
+    ...{ exceptDomains, minPassword, onlyDomains },
+    isVerifiedOnly: others.isVerifiedOnly,
+    isEmailRequired: others.isEmailRequired,
+  };
 }
 
-const UNSAVED = { id: '', created: '', updated: '', originalName: '', system: false } as const;
+const UNSAVED = {
+  id: '',
+  created: '',
+  updated: '',
+  originalName: '',
+  isSystem: false,
+  raw: undefined,
+} as const;
 
 /** The values of a new collection: locked rules, no fields and no indexes. */
 export const newCollectionValues = (type: CollectionType = 'base'): CollectionValues => ({
@@ -64,7 +92,9 @@ export const newCollectionValues = (type: CollectionType = 'base'): CollectionVa
   fields: [],
   indexes: [],
   ...byRule(() => null),
-  options: defaultCollectionOptions(type),
+  manageRule: null,
+  query: '',
+  options: authValues(),
   nextKey: 1,
 });
 
@@ -80,27 +110,32 @@ function indexOf(sql: string, fields: readonly FieldValues[], table: string): In
   return { sql, keys: new Map(ordered.map(({ name, key }) => [name, key])), table };
 }
 
-function fieldOf(field: SchemaField, key: string): FieldValues {
-  return { ...field, key, originalName: field.name, nullable: false, toDelete: false };
+function fieldOf(field: Field, key: string): FieldValues {
+  const { id, name, type, isSystem, isHidden, isPresentable, isRequired, help, raw } = field;
+  return {
+    ...{ id, name, type, isSystem, isHidden, isPresentable, isRequired, help, raw },
+    options: ownMembers(field),
+    ...{ key, originalName: name, nullable: false, toDelete: false },
+  };
 }
 
-const newField = (field: Omit<SchemaField, 'id' | 'system'>, key: string): FieldValues => ({
-  ...fieldOf({ ...field, id: '', system: false }, key),
-  originalName: '',
-});
+const asNew = (field: FieldValues): FieldValues => ({ ...field, id: '', isSystem: false, originalName: '' });
 
 /** The values of a saved collection. `keyOf` returns the key of a field, by default its id. */
 export function valuesOf(
   collection: Collection,
-  keyOf: (field: SchemaField) => string = ({ id }) => id,
+  keyOf: (field: Field) => string = ({ id }) => id,
 ): CollectionValues {
-  const fields = collection.schema.map((field) => fieldOf(field, keyOf(field)));
-  const { schema, indexes, ...rest } = collection;
+  const own = ownFields(collection).map((field) => fieldOf(field, keyOf(field)));
+  const { fields: _fields, auth, indexes, ...rest } = collection;
   return {
     ...rest,
+    manageRule: collection.manageRule ?? null,
+    query: collection.query ?? '',
+    options: authValues(auth),
     originalName: collection.name,
-    fields,
-    indexes: indexes.map((sql) => indexOf(sql, fields, collection.name)),
+    fields: own,
+    indexes: indexes.map((sql) => indexOf(sql, own, collection.name)),
     nextKey: 1,
   };
 }
@@ -108,14 +143,15 @@ export function valuesOf(
 /** An unsaved copy: no ids and dates, `_duplicate` after the name, indexes with new random names and the new table. */
 export function duplicateValues(collection: Collection, tools: IndexTools): CollectionValues {
   const name = `${collection.name}_duplicate`;
-  const fields = collection.schema.map((field, position) => newField(field, `new-${position + 1}`));
+  const { fields: saved, ...rest } = valuesOf(collection);
+  const fields = saved.map((field, position) => asNew({ ...field, key: `new-${position + 1}` }));
   const copied = collection.indexes.map((sql) =>
     tools.renameTable(tools.renameIndex(sql, randomIndexName()), name),
   );
-  const { schema, indexes, ...rest } = collection;
   return {
     ...rest,
     ...UNSAVED,
+    raw: collection.raw,
     name,
     fields,
     indexes: copied.map((sql) => indexOf(sql, fields, name)),
@@ -132,23 +168,18 @@ export const renameCollection = (values: CollectionValues, name: string): Collec
 /** What a view does not have. */
 export const NOT_IN_VIEWS = { createRule: null, updateRule: null, deleteRule: null, indexes: [] } as const;
 
-/** Changes the type, with the options of a new collection by default. Fields stay, in case it is changed back. */
-export function setType(
-  values: CollectionValues,
-  type: CollectionType,
-  options: CollectionValues['options'] = defaultCollectionOptions(type),
-): CollectionValues {
+/** Changes the type. What only another type has stays, in case it is changed back. */
+export function setType(values: CollectionValues, type: CollectionType): CollectionValues {
   if (type === values.type) return values;
-  const changed = { ...values, type, options };
+  const changed = { ...values, type };
   return type === 'view' ? { ...changed, ...NOT_IN_VIEWS } : changed;
 }
 
-/** Sets a rule; the manage rule is one of the options. */
-export function setRule(values: CollectionValues, name: RuleName, rule: Rule): CollectionValues {
-  return name === 'manageRule' ? setCollectionOption(values, name, rule) : { ...values, [name]: rule };
-}
+export const setRule = (values: CollectionValues, name: RuleName, rule: Rule): CollectionValues => ({
+  ...values,
+  [name]: rule,
+});
 
-/** Sets an auth option or a view's query. */
 export const setCollectionOption = (values: CollectionValues, name: string, value: unknown) => ({
   ...values,
   options: { ...values.options, [name]: value },
@@ -188,7 +219,10 @@ export function indexPresets(values: CollectionValues): string[] {
 }
 
 /** A new field with the default options of its type. */
-export function createField(key: string, name: string, type: FieldType): FieldValues {
-  const options = defaultOptions(type);
-  return newField({ name, type, required: false, presentable: false, options }, key);
+export function createField(key: string, name: string, type: ShownType): FieldValues {
+  return {
+    ...{ id: '', name, type, isSystem: false, isHidden: false, isPresentable: false, isRequired: false },
+    ...{ help: '', raw: undefined, options: defaultOptions(type) },
+    ...{ key, originalName: '', nullable: false, toDelete: false },
+  };
 }

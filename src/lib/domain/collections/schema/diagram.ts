@@ -1,5 +1,7 @@
-import { isMultiple } from '#domain/field-types/field-type.ts';
-import { type Collection, type SchemaField, searchCollections } from '../collection.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
+import type { Field } from '#domain/backend/field.ts';
+import { isMultiple, type ShownType, shownType } from '#domain/field-types/field-type.ts';
+import { searchCollections } from '../collection.ts';
 import { schemaIndex } from '../schema-index.ts';
 
 /** Sizes of a tile in px at 100 %; the tile's styles repeat them. */
@@ -11,7 +13,9 @@ const TILE_PADDING = 6;
 /** Lines for fields: more are counted in a last line. */
 export const MAX_LINES = 12;
 
-export type TileLine = Pick<SchemaField, 'name' | 'type'>;
+export interface TileLine extends Pick<Field, 'name'> {
+  readonly type: ShownType;
+}
 
 export interface Tile extends Pick<Collection, 'id' | 'name' | 'type'> {
   /** All fields, relations first. */
@@ -44,9 +48,12 @@ export interface Diagram {
   readonly tile: (id: string | undefined) => Tile | undefined;
 }
 
-function tileOf({ id, name, type, schema }: Collection): Tile {
-  const ordered = schema.toSorted((a, b) => Number(b.type === 'relation') - Number(a.type === 'relation'));
-  const fields = ordered.map((field) => ({ name: field.name, type: field.type }));
+function tileOf(collection: Collection): Tile {
+  const { id, name, type } = collection;
+  const ordered = ownFields(collection).toSorted(
+    (a, b) => Number(b.type === 'relation') - Number(a.type === 'relation'),
+  );
+  const fields = ordered.map((field) => ({ name: field.name, type: shownType(field.type) }));
   const lines = fields.slice(0, MAX_LINES);
   const hidden = fields.length - lines.length;
   const count = lines.length + Number(hidden > 0);
@@ -62,8 +69,8 @@ export function diagramOf(collections: readonly Collection[]): Diagram {
   const index = schemaIndex(collections);
   const tiles = new Map(collections.map((collection) => [collection.id, tileOf(collection)]));
   const relations = collections.flatMap((collection) =>
-    collection.schema
-      .filter(({ type }) => type === 'relation')
+    ownFields(collection)
+      .filter((field) => field.type === 'relation')
       .flatMap((field, position): Relation[] => {
         const target = index.target(field);
         if (!target) return [];
@@ -74,7 +81,7 @@ export function diagramOf(collections: readonly Collection[]): Diagram {
             to: target.id,
             field: field.name,
             isMultiple: isMultiple(field),
-            isCascade: field.options['cascadeDelete'] === true,
+            isCascade: field.cascades,
             line: Math.min(position, MAX_LINES),
           },
         ];
@@ -112,7 +119,7 @@ export function searchDiagram(collections: readonly Collection[], search: string
   if (!term) return [];
   const named = searchCollections(collections, search);
   const withField = collections.filter(
-    (one) => !named.includes(one) && one.schema.some(({ name }) => fold(name).includes(term)),
+    (one) => !named.includes(one) && ownFields(one).some(({ name }) => fold(name).includes(term)),
   );
   return [...named, ...withField].map(({ id }) => id);
 }

@@ -14,7 +14,8 @@ import {
   TOKEN_ACCESS,
 } from './shared.ts';
 
-const isOn = ({ collection }: DocsContext, option: string): boolean => collection.options[option] === true;
+const isOn = ({ collection: { auth } }: DocsContext, way: string): boolean =>
+  auth?.identityFields.includes(way) === true;
 
 const AFTER_SIGN_IN: readonly Line[][] = [
   [
@@ -49,10 +50,10 @@ function signIns(context: DocsContext): DocTab[] {
   const { provider } = context.placeholders;
   const dart = { args: [provider, new Code('(url) async {\n  await launchUrl(url);\n}')] };
   const identities = [
-    ...(isOn(context, 'allowUsernameAuth') ? ['username'] : []),
-    ...(isOn(context, 'allowEmailAuth') ? ['e-mail address'] : []),
+    ...(isOn(context, 'username') ? ['username'] : []),
+    ...(isOn(context, 'email') ? ['e-mail address'] : []),
   ].join(' or ');
-  const isForVerified = isOn(context, 'onlyVerified');
+  const isForVerified = context.collection.auth?.isVerifiedOnly === true;
   const verifiedOnly = isForVerified && {
     '403 The account is not verified yet.': 'Please verify your account first.',
   };
@@ -77,7 +78,7 @@ function signIns(context: DocsContext): DocTab[] {
     },
     {
       ...endpoint(context, 'POST', 'auth-with-oauth2', 'Auth with OAuth2'),
-      isOffered: isOn(context, 'allowOAuth2Auth'),
+      isOffered: context.collection.auth?.hasOAuth2,
       description: [
         `Signs in with an account of another service; returns a token and the \`${name}\` account, which the first sign-in creates.`,
         createRule === null
@@ -257,10 +258,10 @@ function waysToSignIn(context: DocsContext): DocTab[] {
       success: [
         'The available methods of this collection.',
         {
-          usernamePassword: isOn(context, 'allowUsernameAuth'),
-          emailPassword: isOn(context, 'allowEmailAuth'),
-          onlyVerified: isOn(context, 'onlyVerified'),
-          authProviders: isOn(context, 'allowOAuth2Auth') ? [PROVIDER] : [],
+          usernamePassword: isOn(context, 'username'),
+          emailPassword: isOn(context, 'email'),
+          onlyVerified: context.collection.auth?.isVerifiedOnly === true,
+          authProviders: context.collection.auth?.hasOAuth2 ? [PROVIDER] : [],
         },
       ],
       failures: { '404 The collection does not exist.': NOT_FOUND_MESSAGE },

@@ -1,8 +1,7 @@
-import type { Collection } from '#domain/collections/collection.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import { dateFieldsOf } from '#domain/collections/columns.ts';
 import { type RuleName, ruleOf, ruleTitle } from '#domain/collections/editor/rules.ts';
 import { exampleDomain, exampleValue } from '#domain/field-types/docs.ts';
-import { listOption, numberOption } from '#domain/field-types/field-type.ts';
 import type { Access, Call, DocsContext, DocTab, Line, Rows } from '../doc.ts';
 import { Code } from '../literal.ts';
 
@@ -48,7 +47,7 @@ export function signInFor(context: DocsContext, name: RuleName): readonly Line[]
 
 /** The relation fields of the collection, for `expand`. */
 export const relationNames = ({ collection }: DocsContext): string[] =>
-  collection.schema.filter(({ type }) => type === 'relation').map(({ name }) => name);
+  collection.fields.filter(({ type }) => type === 'relation').map(({ name }) => name);
 
 /** The parameter of every endpoint with a response body. */
 export const fieldsQuery = (example: string, prefix: '' | 'record.' = ''): Rows => ({
@@ -63,9 +62,9 @@ export const fieldsQuery = (example: string, prefix: '' | 'record.' = ''): Rows 
 
 /** For endpoints that return records; `prefix` leads to them in the response: `record.` after a sign-in. */
 export function recordQuery(context: DocsContext, prefix: '' | 'record.' = ''): Rows {
-  const { schema } = context.collection;
+  const own = ownFields(context.collection);
   const [first = 'relField1', second = 'relField2'] = relationNames(context);
-  const long = schema.find(({ type }) => type === 'editor') ?? schema.find(({ type }) => type === 'text');
+  const long = own.find(({ type }) => type === 'editor') ?? own.find(({ type }) => type === 'text');
   return {
     expand: {
       text: [
@@ -79,13 +78,11 @@ export function recordQuery(context: DocsContext, prefix: '' | 'record.' = ''): 
 }
 
 /** In characters; 8 by default (AO). */
-export const minPasswordLength = ({ options }: Collection): number =>
-  numberOption(options, 'minPasswordLength') ?? 8;
+export const minPasswordLength = ({ auth }: Collection): number => auth?.minPassword ?? 8;
 
 /** An e-mail address that the auth collection accepts. */
 export function exampleEmail({ collection, placeholders }: DocsContext): string {
-  const only = listOption(collection.options, 'onlyEmailDomains');
-  const except = listOption(collection.options, 'exceptEmailDomains');
+  const { onlyDomains: only = [], exceptDomains: except = [] } = collection.auth ?? {};
   const [name, domain = ''] = placeholders.email.split('@');
   const isAllowed = only.length > 0 ? only.includes(domain) : !except.includes(domain);
   return isAllowed ? placeholders.email : `${name}@${exampleDomain(only, except)}`;
@@ -108,7 +105,7 @@ export function exampleRecord(context: DocsContext): Readonly<Record<string, unk
       verified: false,
     }),
     ...Object.fromEntries(
-      collection.schema.map((field) => [field.name, exampleValue(field, placeholders.relationIds)]),
+      ownFields(collection).map((field) => [field.name, exampleValue(field, placeholders.relationIds)]),
     ),
   };
 }

@@ -1,5 +1,5 @@
 import { NOT_FOUND_MESSAGE } from '#domain/app/api-error.ts';
-import type { Collection, Rule } from '#domain/collections/collection.ts';
+import { type Collection, ownFields, type Rule } from '#domain/backend/collection.ts';
 import { dateFieldsOf } from '#domain/collections/columns.ts';
 import { ruleTitle } from '#domain/collections/editor/rules.ts';
 import { searchFieldsOf } from '#domain/collections/system-fields.ts';
@@ -54,7 +54,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
 
 /** It matches a record with the values of the example. */
 function exampleFilter({ collection, placeholders }: DocsContext): string {
-  for (const field of collection.schema) {
+  for (const field of ownFields(collection)) {
     if (!isFilterable(field.name) || isMultiple(field)) continue;
     const value = exampleValue(field, placeholders.relationIds);
     const isPlain = field.type === 'bool' || (field.type === 'number' && isNumberText(String(value)));
@@ -153,7 +153,7 @@ function accountRows({ collection }: DocsContext, isNew: boolean): Rows {
   if (collection.type !== 'auth') return {};
   const managers = 'admins and users who match the manage rule';
   const length = range(minPasswordLength(collection), MAX_PASSWORD_LENGTH);
-  const isEmailRequired = isNew && collection.options['requireEmail'] === true;
+  const isEmailRequired = isNew && collection.auth?.isEmailRequired === true;
   return {
     'username?': `Name to sign in with, unique in the collection.${isNew ? ' Generated if omitted.' : ''}`,
     [isEmailRequired ? 'email' : 'email?']: [
@@ -176,8 +176,8 @@ function accountRows({ collection }: DocsContext, isNew: boolean): Rows {
 /** Of the schema. An update keeps the fields that it does not contain. */
 const fieldRows = ({ collection }: DocsContext, isNew: boolean): Rows =>
   Object.fromEntries(
-    collection.schema.map((field) => [
-      `${field.name}${isNew && field.required ? '' : '?'}: ${typeName(field)}`,
+    ownFields(collection).map((field) => [
+      `${field.name}${isNew && field.isRequired ? '' : '?'}: ${typeName(field)}`,
       [fieldTerms(field), !isNew && updateTerms(field)],
     ]),
   );
@@ -196,7 +196,7 @@ function bodyValues(context: DocsContext, isNew: boolean): Literals {
       passwordConfirm: password,
     }),
     ...Object.fromEntries(
-      collection.schema.map((field) => [
+      ownFields(collection).map((field) => [
         field.name,
         field.type === 'file'
           ? new Code(isMultiple(field) ? '[...fileInput.files]' : 'fileInput.files[0]')
@@ -207,13 +207,13 @@ function bodyValues(context: DocsContext, isNew: boolean): Literals {
 }
 
 /** Of an empty required field; without such a field, of the id. */
-function invalidField({ type, schema }: Collection, isNew: boolean): FieldErrors {
+function invalidField({ type, fields }: Collection, isNew: boolean): FieldErrors {
   if (type === 'auth') {
     return isNew
       ? { password: BLANK, passwordConfirm: BLANK }
       : { passwordConfirm: { code: 'validation_values_mismatch', message: "Values don't match." } };
   }
-  const required = schema.find((field) => field.required);
+  const required = fields.find((field) => field.isRequired);
   if (required) {
     return { [required.name]: { code: 'validation_required', message: 'Missing required value.' } };
   }
@@ -226,7 +226,7 @@ function writing(context: DocsContext): DocTab[] {
   const { collection, placeholders } = context;
   const { name, type, createRule, updateRule, deleteRule } = collection;
   const record = exampleRecord(context);
-  const hasFiles = collection.schema.some((field) => field.type === 'file');
+  const hasFiles = collection.fields.some((field) => field.type === 'file');
   const formats = [
     'The body may be `application/json` or `multipart/form-data`.',
     hasFiles &&

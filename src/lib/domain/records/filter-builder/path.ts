@@ -7,7 +7,7 @@ import { followPath } from '#domain/collections/follow-path.ts';
 import { modifiesStored } from '#domain/collections/modifiers.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { unknownField } from '#domain/collections/unknown-field.ts';
-import { type ColumnType, isMultiple, listOption } from '#domain/field-types/field-type.ts';
+import { type ColumnType, isMultiple } from '#domain/field-types/field-type.ts';
 import { isPath } from '#domain/model/filter/tree.ts';
 
 export interface PathInfo {
@@ -60,7 +60,7 @@ export function describePath(path: string, scope: FilterScope): PathInfo {
       isList = field !== undefined && isMultiple(field);
       isModifiable = field !== undefined;
       depth += 1;
-      if (field?.type === 'select') values = listOption(field.options, 'values');
+      if (field?.type === 'select') values = field.choices;
     },
   });
   const isOne = path.endsWith(':length');

@@ -1,5 +1,6 @@
 import { dequal } from 'dequal/lite';
-import { type Collection, relatedTo } from '#domain/collections/collection.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
+import { relatedTo } from '#domain/collections/collection.ts';
 import { slugify, uniqueName } from '#domain/collections/editor/names.ts';
 import {
   type CollectionValues,
@@ -8,7 +9,7 @@ import {
   newCollectionValues,
 } from '#domain/collections/editor/values.ts';
 import { AUTH_FIELDS, HIDDEN_AUTH_COLUMNS } from '#domain/collections/system-fields.ts';
-import { type FieldType, listOption } from '#domain/field-types/field-type.ts';
+import { choicesOf, type ShownType } from '#domain/field-types/field-type.ts';
 import type { FormKind } from '#domain/field-types/form-value.ts';
 import { isFilterable } from '#domain/model/filter/print.ts';
 import { type FormField, formFieldsOf } from '../panel/fields.ts';
@@ -27,7 +28,7 @@ import { type ChosenWay, type Way, waysOf } from './ways.ts';
 export interface ColumnChoice {
   readonly use: 'none' | 'field' | 'new';
   readonly name: string;
-  readonly type: FieldType;
+  readonly type: ShownType;
   /** What a new field of files must hold. */
   readonly files?: ColumnFiles | undefined;
   /** Which field of the related collection the values are; `id` for ids. */
@@ -83,7 +84,7 @@ export function newFieldChoice(
   const taken = [
     ...RESERVED,
     ...(collection?.type === 'auth' ? RESERVED_IN_AUTH : []),
-    ...(collection?.schema ?? []).map((field) => field.name),
+    ...(collection ? ownFields(collection) : []).map((field) => field.name),
     ...others.filter(({ use }) => use === 'new').map((choice) => choice.name),
   ];
   const { type, files } = column;
@@ -113,7 +114,7 @@ function newField(key: string, { name, type, files }: ColumnChoice): FieldValues
   const field = createField(key, name, type);
   if (type !== 'file' || !files) return field;
   const maxSize = Math.max(files.largest, Number(field.options['maxSize']));
-  return { ...field, options: { ...field.options, maxSelect: files.most, maxSize } };
+  return { ...field, options: { ...field.options, max: files.most, maxSize } };
 }
 
 export function withNewFields(values: CollectionValues, choices: readonly ColumnChoice[]): CollectionValues {
@@ -150,7 +151,7 @@ function readingsFor(
     const { kind, field } = one.field;
     const guess = ways?.[kind];
     const found: ChosenWay | undefined = guess && (guess.way ?? 'each');
-    const isValue = nulls.some((text) => listOption(field?.options ?? {}, 'values').includes(text));
+    const isValue = nulls.some((text) => choicesOf(field).includes(text));
     const areNulls = isText(one) ? nulls.some((text) => sure.has(text)) : !isValue;
     const isFitting = way !== undefined && waysOf(kind).includes(way);
     return {
@@ -197,7 +198,7 @@ export interface Changed {
 /** The related collections whose records are found by a field, which may be renamed, too. */
 export const searchedCollections = (
   choices: readonly ColumnChoice[],
-  { schema }: Collection,
+  collection: Collection,
   collections: readonly Collection[],
 ): readonly Collection[] =>
   collections.filter(({ id }) =>
@@ -205,11 +206,14 @@ export const searchedCollections = (
       ({ use, name, key }) =>
         use === 'field' &&
         key !== 'id' &&
-        schema.some((field) => field.name === name && relatedTo(field, collections)?.id === id),
+        collection.fields.some((field) => field.name === name && relatedTo(field, collections)?.id === id),
     ),
   );
 
-const shapeOf = ({ required, field }: FormField) => [required, field?.id, field?.options];
+const shapeOf = ({ required, field }: FormField) => [
+  required,
+  field && { ...field, name: '', raw: undefined },
+];
 
 /**
  * Follows the chosen fields by their ids: the first collection is that of the import, the others those of
@@ -238,7 +242,7 @@ export function followChoices(
   const [into, ...searched] = before;
   const followed = choices.map((choice): ColumnChoice => {
     if (choice.use !== 'field') return choice;
-    const field = into.schema.find(({ name }) => name === choice.name);
+    const field = ownFields(into).find(({ name }) => name === choice.name);
     const related = field && relatedTo(field, searched);
     const key = choice.key === 'id' ? 'id' : follow(choice.key, related, `${related?.name}: `);
     const name = follow(choice.name, into);

@@ -1,6 +1,6 @@
 import { parseJson } from '#domain/app/lenient.ts';
 import { truncate } from '#domain/app/value-text.ts';
-import type { FieldType } from '#domain/field-types/field-type.ts';
+import type { ShownType } from '#domain/field-types/field-type.ts';
 import type { FormField } from '../panel/fields.ts';
 import type { FileColumn } from './plan.ts';
 import { isId, isNull, roundedText } from './read-cell.ts';
@@ -39,7 +39,7 @@ function isNumber(text: string, isText: boolean): boolean {
 }
 
 /** The types that can be guessed, from the most to the least special one; `text` fits always. */
-const FITS: readonly (readonly [FieldType, (text: string, isText: boolean) => boolean])[] = [
+const FITS: readonly (readonly [ShownType, (text: string, isText: boolean) => boolean])[] = [
   ['bool', (text) => /^(true|false|yes|no|[tfyn])$/i.test(text)],
   ['number', isNumber],
   ['date', (text) => readingsOf('date', text).some((date) => date !== undefined)],

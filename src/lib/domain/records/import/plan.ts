@@ -1,6 +1,7 @@
 import { numberText } from '#domain/app/count-text.ts';
-import type { Collection, SchemaField } from '#domain/collections/collection.ts';
-import type { FieldType } from '#domain/field-types/field-type.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
+import type { Field } from '#domain/backend/field.ts';
+import type { ShownType } from '#domain/field-types/field-type.ts';
 import type { FormKind } from '#domain/field-types/form-value.ts';
 import { isFilterable } from '#domain/model/filter/print.ts';
 import { type FormField, formFieldsOf } from '../panel/fields.ts';
@@ -30,7 +31,7 @@ export interface FileColumn {
   readonly name: string;
   /** Some first ones, cut. */
   readonly samples: readonly string[];
-  readonly type: FieldType;
+  readonly type: ShownType;
   readonly files?: ColumnFiles;
   /** Its values that may say that there is none, such as `NULL`. */
   readonly nulls?: readonly string[];
@@ -178,9 +179,9 @@ export const importFields = (collection: Collection, hasFiles: boolean): FormFie
 const KEY_TYPES: ReadonlySet<string> = new Set(['text', 'email', 'url', 'number']);
 
 /** Fields that can find one record, of those that `isKey` accepts. */
-export const keyFields = (collection: Collection, isKey: (field: SchemaField) => boolean) => [
+export const keyFields = (collection: Collection, isKey: (field: Field) => boolean) => [
   ...(collection.type === 'auth' ? ['username', 'email'] : []),
-  ...collection.schema
+  ...ownFields(collection)
     .filter((field) => KEY_TYPES.has(field.type) && isFilterable(field.name) && isKey(field))
     .map(({ name }) => name),
 ];

@@ -1,7 +1,7 @@
 import { isObject, ownOf, parseJson } from '#domain/app/lenient.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
 import { typedNumber } from '#domain/app/typed-number.ts';
-import { listOption } from '#domain/field-types/field-type.ts';
+import { choicesOf } from '#domain/field-types/field-type.ts';
 import { type FormValue, unescapeStored, valueKind } from '#domain/field-types/form-value.ts';
 import type { MappedColumn } from './plan.ts';
 import { readWay } from './ways.ts';
@@ -34,7 +34,7 @@ const textsIn = (value: unknown): string[] | undefined =>
 
 /** A looked-up text may contain a comma. */
 function splitList(text: string, { field, key }: MappedColumn): string[] {
-  const choices = field.field ? listOption(field.field.options, 'values') : [];
+  const choices = choicesOf(field.field);
   if (choices.includes(text)) return [text];
   return text.split(key === 'id' ? /[,;]/ : ';').map((item) => item.trim());
 }
@@ -44,7 +44,7 @@ function readList(items: readonly string[], { field, key }: MappedColumn): ReadC
   if (field.required && list.length === 0) return problem(BLANK);
   if (list.length > field.max) return problem(`At most ${field.max} values.`);
   if (field.kind === 'select') {
-    const choices = field.field ? listOption(field.field.options, 'values') : [];
+    const choices = choicesOf(field.field);
     const unknown = list.find((item) => !choices.includes(item));
     if (unknown !== undefined) return problem(`“${unknown}” is not one of the choices.`);
   }

@@ -1,5 +1,6 @@
 import { isSameList } from '#domain/app/is-same-list.ts';
 import { sizeText } from '#domain/app/size-text.ts';
+import { largestSize } from '#domain/field-types/field-type.ts';
 import { fileNameOf } from '../transfer/export-names.ts';
 import { uploadedName } from '../undo/kept.ts';
 import type { MappedColumn } from './plan.ts';
@@ -22,7 +23,7 @@ export function findFiles(
   { field }: MappedColumn,
   archive: Archive,
 ): FoundFiles {
-  const limit = Number(field.field?.options['maxSize']) || Number.POSITIVE_INFINITY;
+  const limit = largestSize(field.field);
   const files: ZippedFile[] = [];
   for (const name of names) {
     if (id === '') return { problem: 'Files are found by the column id, which this row does not have.' };

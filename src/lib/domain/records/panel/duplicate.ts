@@ -1,5 +1,5 @@
 import { ownOf } from '#domain/app/lenient.ts';
-import { numberOption } from '#domain/field-types/field-type.ts';
+import { rangeOf } from '#domain/field-types/field-type.ts';
 import { noFiles } from '#domain/field-types/file-value.ts';
 import { type FormValue, type FormValues, filesOf } from '#domain/field-types/form-value.ts';
 import type { FormField } from './fields.ts';
@@ -8,8 +8,8 @@ import { byName, emptyValue } from './values.ts';
 /** A number is outside of its limits because it is not set: the backend stores 0 then. */
 function isUnset({ kind, field }: FormField, value: FormValue): boolean {
   if (kind !== 'number' || !field || Number(value) !== 0) return false;
-  const { options } = field;
-  return (numberOption(options, 'min') ?? 0) > 0 || (numberOption(options, 'max') ?? 0) < 0;
+  const { min = 0, max = 0 } = rangeOf(field);
+  return min > 0 || max < 0;
 }
 
 /** Ids, files, passwords and numbers that are not set are empty. */

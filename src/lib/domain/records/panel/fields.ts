@@ -1,5 +1,6 @@
-import type { Collection, SchemaField } from '#domain/collections/collection.ts';
-import { hasMultiple, isMultiple } from '#domain/field-types/field-type.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
+import type { Field } from '#domain/backend/field.ts';
+import { isMultiple, mostOf, shownType } from '#domain/field-types/field-type.ts';
 import type { FormKind } from '#domain/field-types/form-value.ts';
 
 export interface FormField {
@@ -11,23 +12,20 @@ export interface FormField {
   /** Number of values; `Infinity` without a limit. */
   readonly max: number;
   /** In the schema; absent for system fields. */
-  readonly field?: SchemaField;
+  readonly field?: Field;
 }
 
 function system(name: string, kind: FormKind, required = false): FormField {
   return { name, kind, required, isMultiple: false, max: 1 };
 }
 
-function schemaField(field: SchemaField): FormField {
-  const limit = field.options['maxSelect'];
-  const unlimited = field.type === 'relation' ? Number.POSITIVE_INFINITY : 1;
-  const max = hasMultiple(field.type) ? (typeof limit === 'number' && limit > 0 ? limit : unlimited) : 1;
+function schemaField(field: Field): FormField {
   return {
     name: field.name,
-    kind: field.type,
-    required: field.required,
+    kind: shownType(field.type),
+    required: field.isRequired,
     isMultiple: field.type === 'relation' || isMultiple(field),
-    max,
+    max: mostOf(field),
     field,
   };
 }
@@ -39,12 +37,12 @@ export function formFieldsOf(collection: Collection, isNew: boolean): FormField[
       ? [
           // The backend generates a missing username for a new record, but refuses an empty one on update.
           system('username', 'text', !isNew),
-          system('email', 'email', collection.options['requireEmail'] === true),
+          system('email', 'email', collection.auth?.isEmailRequired),
           system('emailVisibility', 'bool'),
           system('password', 'password', isNew),
           system('passwordConfirm', 'password', isNew),
           system('verified', 'bool'),
         ]
       : [];
-  return [...(isNew ? [system('id', 'id')] : []), ...auth, ...collection.schema.map(schemaField)];
+  return [...(isNew ? [system('id', 'id')] : []), ...auth, ...ownFields(collection).map(schemaField)];
 }

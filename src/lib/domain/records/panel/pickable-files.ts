@@ -1,5 +1,5 @@
-import type { Collection, SchemaField } from '#domain/collections/collection.ts';
-import { listOption } from '#domain/field-types/field-type.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import type { Field, FieldOf } from '#domain/backend/field.ts';
 import { DEFAULT_THUMB, fileKind, isProtected } from '#domain/field-types/file-type.ts';
 import { filterFits, joinFilters } from '#domain/model/filter/join.ts';
 import { isFilterable } from '#domain/model/filter/print.ts';
@@ -7,8 +7,8 @@ import { type RecordData, filesIn as recordFiles } from '../record.ts';
 import { sentFilter } from '../search-filter.ts';
 
 /** File fields whose files are public to anyone with their URL. */
-export const unprotectedFileFields = (collection: Collection): SchemaField[] =>
-  collection.schema.filter((field) => field.type === 'file' && !isProtected(field));
+export const unprotectedFileFields = (collection: Collection): Field[] =>
+  collection.fields.filter((field) => field.type === 'file' && !isProtected(field));
 
 /** No views, and only those with public files. */
 export const collectionsWithFiles = (collections: readonly Collection[]): Collection[] =>
@@ -30,9 +30,7 @@ export interface PickableFile {
   readonly sizes: readonly string[];
 }
 
-const sizesOf = ({ options }: SchemaField): string[] => [
-  ...new Set([DEFAULT_THUMB, ...listOption(options, 'thumbs')]),
-];
+const sizesOf = ({ thumbs }: FieldOf<'file'>): string[] => [...new Set([DEFAULT_THUMB, ...thumbs])];
 
 /** The files of these records that can be picked, optionally only images. */
 export function filesIn(

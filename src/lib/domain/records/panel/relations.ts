@@ -1,4 +1,4 @@
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { relationPaths } from '../list-query.ts';
 
 /** The `expand` parameter for texts that name what records refer to. */

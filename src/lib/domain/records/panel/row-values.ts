@@ -1,6 +1,6 @@
 import { isSameList } from '#domain/app/is-same-list.ts';
 import { ownOf } from '#domain/app/lenient.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { COLUMNS } from '#domain/field-types/columns.ts';
 import { applyFiles, countFiles, type FileValue } from '#domain/field-types/file-value.ts';
 import {

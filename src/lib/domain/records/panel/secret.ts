@@ -1,8 +1,6 @@
-import type { Collection } from '#domain/collections/collection.ts';
-import { numberOption } from '#domain/field-types/field-type.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 
 const MIN_LENGTH = 15;
 
 /** Length of a generated password for a record of this collection. */
-export const secretLength = ({ options }: Collection): number =>
-  Math.max(MIN_LENGTH, numberOption(options, 'minPasswordLength') ?? 0);
+export const secretLength = ({ auth }: Collection): number => Math.max(MIN_LENGTH, auth?.minPassword ?? 0);

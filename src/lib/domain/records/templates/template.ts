@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isObject } from '#domain/app/lenient.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { type Named, parseItems } from '#domain/collections/named-items.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
 import { draftOf, formatDraft, parseDraft } from '../panel/draft.ts';

@@ -1,5 +1,5 @@
 import { ownOf } from '#domain/app/lenient.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { type Column, columnsOf } from '#domain/collections/columns.ts';
 import { AUTH_FIELDS } from '#domain/collections/system-fields.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
@@ -21,8 +21,7 @@ export function exportedColumns(collection: Collection): Column[] {
 }
 
 /** A view makes ids of the positions of its rows, which change while records do. */
-export const numbersRows = ({ type, options }: Collection): boolean =>
-  type === 'view' && /\brow_number\s*\(/i.test(String(options['query']));
+export const numbersRows = ({ query = '' }: Collection): boolean => /\brow_number\s*\(/i.test(query);
 
 /** For the parameter `expand`; empty if an export writes ids. */
 export const exportedRelations = (columns: readonly Column[], { relations }: ExportChoices): string =>

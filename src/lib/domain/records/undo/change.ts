@@ -1,4 +1,4 @@
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { FormField } from '../panel/fields.ts';
 import type { RecordSource } from '../panel/record-source.ts';
 import { presentableText } from '../record.ts';

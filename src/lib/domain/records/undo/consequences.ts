@@ -1,5 +1,5 @@
 import { countText, recordCount } from '#domain/app/count-text.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { type PointingField, schemaIndex } from '#domain/collections/schema-index.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
 import { relationPath } from '../reference-filter.ts';
@@ -36,7 +36,7 @@ export function consequencesOf(
     })),
     ...cleared.flatMap(({ collection, after }) =>
       [...after].map(([field, value]) => {
-        const isNeeded = collection.schema.some(({ name, required }) => name === field && required);
+        const isNeeded = collection.fields.some(({ name, isRequired }) => name === field && isRequired);
         const kind = isNeeded && EMPTY.includes(value) ? ('refused' as const) : ('cleared' as const);
         return { kind, collection: collection.name, field };
       }),
@@ -69,8 +69,8 @@ export const referenceCounts = (collection: Collection, collections: readonly Co
     .filter((pointing) => pointing.collection.type !== 'view')
     .flatMap(({ collection, field }): ReferenceCount[] => {
       const of = { collection, field };
-      const isCascade = field.options['cascadeDelete'] === true;
-      const kind = isCascade ? 'deleted' : field.required ? 'refused' : 'cleared';
+      const isCascade = field.cascades;
+      const kind = isCascade ? 'deleted' : field.isRequired ? 'refused' : 'cleared';
       if (!isMultiple(field) || kind === 'cleared') return [{ ...of, kind, condition: '' }];
       const { path, any } = relationPath(of);
       return [

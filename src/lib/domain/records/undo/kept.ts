@@ -1,6 +1,7 @@
 import { isSameList } from '#domain/app/is-same-list.ts';
 import { ownOf } from '#domain/app/lenient.ts';
-import type { Collection, SchemaField } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import type { FieldOf } from '#domain/backend/field.ts';
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
 import type { RecordSource } from '../panel/record-source.ts';
 
@@ -43,17 +44,17 @@ export const MAX_FILES = 100_000_000;
 export const keyOf = (collectionId: string, id: string): string => `${collectionId} ${id}`;
 export const keptKey = ({ collection, source }: KeptRecord): string => keyOf(collection.id, source.record.id);
 
-export const relationsOf = (collection: Collection): SchemaField[] =>
-  collection.schema.filter(({ type }) => type === 'relation');
+export const relationsOf = (collection: Collection): FieldOf<'relation'>[] =>
+  collection.fields.filter((field) => field.type === 'relation');
 
 /** By a field of a record. */
-export const referredKeys = ({ name, options }: SchemaField, { source }: KeptRecord): string[] =>
-  valuesOf(ownOf(source.record, name)).map((id) => keyOf(String(options['collectionId']), id));
+export const referredKeys = ({ name, collectionId }: FieldOf<'relation'>, { source }: KeptRecord): string[] =>
+  valuesOf(ownOf(source.record, name)).map((id) => keyOf(collectionId, id));
 
 /** {@link referredKeys} of each relation with which a record is deleted. */
 const cascadedKeys = (kept: KeptRecord): string[][] =>
   relationsOf(kept.collection)
-    .filter(({ options }) => options['cascadeDelete'] === true)
+    .filter(({ cascades }) => cascades)
     .map((field) => referredKeys(field, kept));
 
 /** The latest copy, with references that deletes of `gone` took since an `earlier` one. What others changed stays. */
@@ -66,8 +67,7 @@ export function withTaken(
   const record = { ...latest.source.record };
   for (const field of relationsOf(latest.collection)) {
     const [was, now] = [earlier?.source.record, record].map((one) => valuesOf(ownOf(one ?? {}, field.name)));
-    const isTaken = (id: string) =>
-      !now?.includes(id) && gone.has(keyOf(String(field.options['collectionId']), id));
+    const isTaken = (id: string) => !now?.includes(id) && gone.has(keyOf(field.collectionId, id));
     const taken = was?.filter(isTaken) ?? [];
     // Another value of a single relation was chosen since.
     if (!taken.length || !now || (now.length && !isMultiple(field))) continue;
@@ -88,7 +88,7 @@ export function withoutReferences(kept: KeptRecord, gone: ReadonlySet<string>): 
   for (const field of relationsOf(collection)) {
     if (!referredKeys(field, kept).some((key) => gone.has(key))) continue;
     const value = ownOf(source.record, field.name);
-    const rest = valuesOf(value).filter((id) => !gone.has(keyOf(String(field.options['collectionId']), id)));
+    const rest = valuesOf(value).filter((id) => !gone.has(keyOf(field.collectionId, id)));
     before.set(field.name, source.members.get(field.name) ?? '');
     after.set(field.name, JSON.stringify(Array.isArray(value) ? rest : (rest[0] ?? '')));
   }

@@ -1,7 +1,8 @@
 import { isSameList } from '#domain/app/is-same-list.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import type { Versions } from '#domain/app/versions.ts';
-import type { Collection } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import { relatedId } from '#domain/field-types/field-type.ts';
 import { deleteFile, noFiles } from '#domain/field-types/file-value.ts';
 import {
   type FormValue,
@@ -19,7 +20,7 @@ import { byName, emptyValue, isSameValue, newRecordValues, readValues } from '..
 import { type KeptRecord, keptKey, keyOf, referredKeys, relationsOf } from './kept.ts';
 
 function referable({ field }: FormField, value: readonly string[], missing: ReadonlySet<string>) {
-  const target = String(field?.options['collectionId']);
+  const target = relatedId(field) ?? '';
   return value.filter((id) => !missing.has(keyOf(target, id)));
 }
 
@@ -60,7 +61,7 @@ export function restoreSteps(records: readonly KeptRecord[]) {
     const free = all.filter((kept) => !waitsFor(kept).length);
     const optional = free.length
       ? free
-      : all.filter((kept) => !waitsFor(kept).some((field) => field.required));
+      : all.filter((kept) => !waitsFor(kept).some((field) => field.isRequired));
     const step = optional.length ? optional : all;
     steps.push({ records: step, missing: new Set(free.length ? [] : waiting.keys()) });
     for (const kept of step) waiting.delete(keptKey(kept));

@@ -1,6 +1,6 @@
 import { numberText, recordCount } from '#domain/app/count-text.ts';
 import { truncate } from '#domain/app/value-text.ts';
-import type { Collection, CollectionType } from '#domain/collections/collection.ts';
+import type { Collection, CollectionType } from '#domain/backend/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { doneCount } from '../bulk/words.ts';
 import { type KeptRecord, MAX_KEPT, type RecordChange } from './kept.ts';
@@ -42,7 +42,7 @@ function cascadesFrom(collection: Collection, collections: readonly Collection[]
   const found = new Set<Collection>([collection]);
   for (const one of found) {
     for (const { collection: other, field } of index.pointingTo(one)) {
-      if (other.type !== 'view' && field.options['cascadeDelete'] === true) found.add(other);
+      if (other.type !== 'view' && field.cascades) found.add(other);
     }
   }
   return [...found];
@@ -64,7 +64,7 @@ export function restorableLoss(
     ? `, with what belongs to ${isOne ? 'it' : 'them'} in ${listOfNames(others)}`
     : '';
   const hasAuth = all.some(({ type }) => type === 'auth');
-  const hasFiles = all.some(({ schema }) => schema.some(({ type }) => type === 'file'));
+  const hasFiles = all.some(({ fields }) => fields.some(({ type }) => type === 'file'));
   const lost = ['the times of creation and update', ...(hasAuth ? ['passwords', 'linked accounts'] : [])];
   const rest = [
     ...(hasAuth ? [' Users have to reset their passwords.'] : []),

@@ -1,13 +1,15 @@
 import { recordCount } from '#domain/app/count-text.ts';
 import { formatStored, parseDate } from '#domain/app/date.ts';
 import { list, ownOf, text } from '#domain/app/lenient.ts';
-import { type Collection, parseCollection, type SchemaField } from '#domain/collections/collection.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
+import type { Field } from '#domain/backend/field.ts';
+import { toField } from '#domain/collections/editor/body.ts';
 import { choiceFilter, fieldChanges } from '#domain/collections/editor/field-changes.ts';
 import { collectionOptionChange } from '#domain/collections/editor/part-texts.ts';
 import { findReferences, type Mention, type Reference } from '#domain/collections/editor/references.ts';
 import { ruleOf } from '#domain/collections/editor/rules.ts';
 import { schemaEdit } from '#domain/collections/editor/schema-edit.ts';
-import { valuesOf } from '#domain/collections/editor/values.ts';
+import { type FieldValues, valuesOf } from '#domain/collections/editor/values.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
 import type { Outcome } from './outcome.ts';
 import { indexesOf, indexKey, indexName, isView, type RawCollection } from './raw.ts';
@@ -97,24 +99,24 @@ const NARROWERS: Readonly<Record<string, Narrower>> = {
   'text pattern': newRule,
   'number max': maximum(anyNumber, (field, max) => `${field} > ${max} && ${field} != 0`),
   'number min': minimum(anyNumber, (field, min) => `${field} < ${min} && ${field} != 0`),
-  'number noDecimal': newRule,
+  'number isWhole': newRule,
   'date max': maximum(moment, (field, max) => `${field} > ${stored(max)}`),
   'date min': minimum(moment, (field, min) => `${field} != "" && ${field} < ${stored(min)}`),
-  'select maxSelect': fewer,
-  'file maxSelect': fewer,
-  'relation maxSelect': fewer,
-  'relation minSelect': minimum(positive, (field, min) => `${field}:length > 0 && ${field}:length < ${min}`),
+  'select max': fewer,
+  'file max': fewer,
+  'relation max': fewer,
+  'relation min': minimum(positive, (field, min) => `${field}:length > 0 && ${field}:length < ${min}`),
   'json maxSize': maximum(positive),
   'email onlyDomains': fewerDomains,
   'email exceptDomains': moreDomains,
   'url onlyDomains': fewerDomains,
   'url exceptDomains': moreDomains,
-  'auth onlyEmailDomains': fewerDomains,
-  'auth exceptEmailDomains': moreDomains,
+  'auth onlyDomains': fewerDomains,
+  'auth exceptDomains': moreDomains,
 };
 
 /** The backend stores 0 and false for no value. */
-function hasValueFilter(field: SchemaField): string {
+function hasValueFilter(field: Field): string {
   if (isMultiple(field)) return `${field.name}:length > 0`;
   if (field.type === 'bool') return `${field.name} = true`;
   if (field.type === 'number') return `${field.name} != 0`;
@@ -125,7 +127,7 @@ type Part = Pick<Loss, 'kind' | 'text' | 'filter'>;
 type Lost = Omit<Loss, 'collectionId' | 'collection'>;
 
 /** Nothing if the type changes: the backend refuses that. */
-function changedField(before: SchemaField, after: SchemaField): Part[] {
+function changedField(before: FieldValues, after: FieldValues): Part[] {
   const changes = fieldChanges(before, after);
   // No filter finds the records whose last value does not fit.
   const isCountable = !changes.some(({ kind }) => kind === 'to-single');
@@ -140,24 +142,25 @@ function changedField(before: SchemaField, after: SchemaField): Part[] {
 }
 
 function lostInFields(old: Collection, fresh: Collection): Lost[] {
-  const after = new Map(fresh.schema.map((field) => [field.id, field]));
-  const names = new Set(fresh.schema.map(({ name }) => name));
-  return old.schema.flatMap((field) => {
+  const [before, now] = [valuesOf(old).fields, valuesOf(fresh).fields];
+  const after = new Map(now.map((field) => [field.id, field]));
+  const names = new Set(now.map(({ name }) => name));
+  return before.flatMap((field) => {
     const { id, name } = field;
     const kept = after.get(id);
     const text = names.has(name)
       ? `Replaced field ${name} with a new one of another id`
       : `Removed field ${name}`;
-    const gone = { kind: 'field-removed', text, filter: hasValueFilter(field) } as const;
+    const gone = { kind: 'field-removed', text, filter: hasValueFilter(toField(field)) } as const;
     const parts = kept ? changedField(field, kept) : [gone];
     return parts.map((part) => ({ ...part, fieldId: id, path: `${old.name}.${name}` }));
   });
 }
 
-function lostInOptions({ type, name, options }: Collection, fresh: Collection): Lost[] {
-  if (type !== 'auth') return [];
-  return ['onlyEmailDomains', 'exceptEmailDomains'].flatMap((option) => {
-    const [from, to] = [options[option], fresh.options[option]];
+function lostInOptions({ name, auth }: Collection, fresh: Collection): Lost[] {
+  if (!auth) return [];
+  return (['onlyDomains', 'exceptDomains'] as const).flatMap((option) => {
+    const [from, to] = [auth[option], fresh.auth?.[option]];
     const text = collectionOptionChange(option, from, to);
     const misfit = ownOf(NARROWERS, `auth ${option}`)?.(from, to, 'email');
     return misfit ? [{ kind: 'misfit', text, path: `${name}.email`, ...misfit } as const] : [];
@@ -187,13 +190,13 @@ function deletedCollection(old: RawCollection): Lost {
 }
 
 /** In the order of the existing collections and their fields. */
-export const lossesOf = ({ existing, after }: Outcome): readonly Loss[] =>
+export const lossesOf = ({ existing, after, read }: Outcome): readonly Loss[] =>
   existing.flatMap((old) => {
     const fresh = after.get(old.id);
     const lost = () => {
       if (!fresh) return [deletedCollection(old)];
       if (fresh === old || isView(old)) return [];
-      const sides = [parseCollection(old), parseCollection(fresh)] as const;
+      const sides = [read(old), read(fresh)] as const;
       return [...lostInFields(...sides), ...lostInOptions(...sides), ...lostIndexes(old, fresh)];
     };
     return lost().map((part) => ({ collectionId: old.id, collection: old.name, ...part }));
@@ -261,11 +264,11 @@ export function lossQuestion(losses: readonly Loss[], counts: LossCounts): strin
 type Kept = Readonly<Record<'old' | 'after', Collection>>;
 
 const textAt = (collection: Collection, place: Reference['place']): unknown =>
-  place === 'query' ? collection.options['query'] : ruleOf(collection, place);
+  place === 'query' ? collection.query : ruleOf(collection, place);
 
 /** Mentions of what the import renames or removes in one collection. */
 function referencesTo({ old, after }: Kept, all: ReadonlyMap<string, Kept>): Reference[] {
-  const fields = new Set(after.schema.map(({ name }) => name));
+  const fields = new Set(ownFields(after).map(({ name }) => name));
   const names = new Set([...all.values()].map((each) => each.after.name));
   const edit = schemaEdit(valuesOf(after), old);
   // The backend derives the fields of a view from its query.
@@ -277,7 +280,7 @@ function referencesTo({ old, after }: Kept, all: ReadonlyMap<string, Kept>): Ref
   const searched = [...all.values()].map((each) => ({
     ...each.after,
     name: each.old.name,
-    schema: each.old.schema,
+    fields: each.old.fields,
   }));
   return findReferences({ ...edit, renamed, removed }, searched).flatMap((reference) => {
     const owner = all.get(reference.collectionId);
@@ -290,12 +293,12 @@ function referencesTo({ old, after }: Kept, all: ReadonlyMap<string, Kept>): Ref
 }
 
 /** Rules and view queries, as they are after the import, that still use names which it changes or removes. */
-export function staleReferences({ existing, after }: Outcome): readonly Reference[] {
+export function staleReferences({ existing, after, read }: Outcome): readonly Reference[] {
   const all = new Map(
     existing.flatMap((one): [string, Kept][] => {
       const fresh = after.get(one.id);
-      const old = parseCollection(one);
-      return fresh ? [[one.id, { old, after: fresh === one ? old : parseCollection(fresh) }]] : [];
+      const old = read(one);
+      return fresh ? [[one.id, { old, after: fresh === one ? old : read(fresh) }]] : [];
     }),
   );
   const found = [...all.values()]

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, ownOf } from '#domain/app/lenient.ts';
 import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import {
   fieldsOf,
@@ -29,6 +30,8 @@ export interface Outcome {
   /** As they are sent. */
   readonly imported: RawCollections;
   readonly mode: ImportMode;
+  /** What a configuration means. */
+  readonly read: (collection: JsonObject) => Collection;
   /** By id: the imported collections, then the existing ones that stay. */
   readonly after: ReadonlyMap<string, RawCollection>;
 }
@@ -79,15 +82,22 @@ function importedAs(old: RawCollection, imported: RawCollection, deleteMissing: 
 }
 
 /** Atoll's own collection only ever changes when the text has it. */
-export function outcomeOf(existing: RawCollections, imported: RawCollections, mode: ImportMode): Outcome {
+export function outcomeOf(
+  existing: RawCollections,
+  imported: RawCollections,
+  mode: ImportMode,
+  read: Outcome['read'],
+): Outcome {
   const { merge, deleteMissing } = mode;
   const stored = byId(existing);
   const sent = imported.map((one) => {
     const old = stored.get(one.id);
     return old ? importedAs(old, one, deleteMissing) : one;
   });
-  const kept = omittedOf(existing, imported).filter((one) => merge || !deleteMissing || isLeftAlone(one));
-  return { existing, imported, mode, after: byId([...sent, ...kept]) };
+  const kept = omittedOf(existing, imported).filter(
+    (one) => merge || !deleteMissing || isLeftAlone(read(one)),
+  );
+  return { existing, imported, mode, read, after: byId([...sent, ...kept]) };
 }
 
 /** To delete missing fields but not omitted collections, which the backend can't do, these are sent as they are. */

@@ -1,10 +1,8 @@
+import type { JsonObject } from '#domain/app/lenient.ts';
 import type { ImportRefusal, Problem } from '#domain/backend/problem.ts';
-import { parseCollection } from '#domain/collections/collection.ts';
-import { errorLabel } from '#domain/collections/editor/errors.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
-import { valuesOf } from '#domain/collections/editor/values.ts';
 import { byId, type Outcome } from './outcome.ts';
-import { indexesOf, indexName, type RawCollections } from './raw.ts';
+import { fieldsOf, indexesOf, indexName, nameOf, type RawCollections } from './raw.ts';
 
 /**
  * Why an index of an import would be dropped, left out or cut, as two have one name. Those of deleted collections are
@@ -38,14 +36,21 @@ export async function importedIndexProblem(
 type ReadRefusal = (message: string) => ImportRefusal | undefined;
 
 const INDEX = /^indexes\.(\d+)$/;
+const FIELD_PART = /^schema\.(\d+)\.(?:options\.)?(.+)$/;
+
+/** As the text that is imported calls it: 'data (maxSize)' for `schema.1.options.maxSize`. */
+function labelOf(path: string, collection: JsonObject): string {
+  const [, position, part] = FIELD_PART.exec(path) ?? [];
+  const field = fieldsOf(collection)[Number(position)];
+  return field ? `${nameOf(field) || 'unnamed field'} (${part})` : path;
+}
 
 /** About a collection, with the names of fields in place of their positions. */
 function namedMessage(message: string, { after }: Outcome, read: ReadRefusal): string {
   const refusal = read(message);
   const collection = refusal && after.get(refusal.id);
   if (!collection) return message;
-  const values = valuesOf(parseCollection(collection));
-  const lines = refusal.problems.map(({ path, text }) => `${errorLabel(values, path)}: ${text}`);
+  const lines = refusal.problems.map(({ path, text }) => `${labelOf(path, collection)}: ${text}`);
   return `${refusal.title}: ${lines.join('; ')}`;
 }
 

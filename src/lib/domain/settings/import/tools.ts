@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, members, ownOf, text } from '#domain/app/lenient.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
-import { fieldTypes } from '#domain/field-types/field-type.ts';
+import { shownTypes } from '#domain/field-types/field-type.ts';
 import { defaultOptions, optionLabel } from '#domain/field-types/options.ts';
 import { idsLikeNames, isRefusedFieldId, replaceIds, withValidIds } from './ids.ts';
 import {
@@ -73,11 +73,12 @@ function filled<T extends JsonObject>(
 
 /** Needed numbers that a field lacks: as the backend's upgrades, or its dashboard, give them. */
 function givenOptions(field: RawField): readonly (readonly [name: string, value: number, label: string])[] {
-  const type = fieldTypes.find((each) => each === ownOf<unknown>(field, 'type'));
+  const type = shownTypes.find((each) => each === ownOf<unknown>(field, 'type'));
   return (NEEDED.get(type) ?? []).flatMap((name) => {
-    const value = type && defaultOptions(type)[name];
+    const member = name === 'maxSelect' ? 'max' : name;
+    const value = type && defaultOptions(type)[member];
     const isGiven = type && typeof value === 'number' && (optionsOf(field)[name] ?? undefined) === undefined;
-    return isGiven ? [[name, value, optionLabel(type, name)] as const] : [];
+    return isGiven ? [[name, value, optionLabel(type, member)] as const] : [];
   });
 }
 
@@ -135,7 +136,7 @@ function completed(
   return { imported, given, needsIndexTools };
 }
 
-const TYPES: ReadonlySet<string> = new Set(fieldTypes);
+const TYPES: ReadonlySet<string> = new Set(shownTypes);
 
 /** In words after the name of the field. */
 function* fieldProblems(field: RawField, { existing, after }: Outcome): Generator<string> {
@@ -177,10 +178,11 @@ export function planOf(
   { collections: written, total }: ImportText,
   mode: ImportMode,
   tools: IndexTools | undefined,
+  read: Outcome['read'],
 ): Plan | undefined {
   if (!written) return undefined;
   const { imported, given, needsIndexTools } = completed(existing, written, mode, tools);
-  const outcome = outcomeOf(existing, imported, mode);
+  const outcome = outcomeOf(existing, imported, mode, read);
   return {
     ...outcome,
     changes: changesOf(outcome),

@@ -1,0 +1,40 @@
+/*
+ * Writes what codecs read. Writing begins with the object as the backend has it and replaces only what the model says
+ * differently: an unknown key, a null beside an empty list and a stored default that is written out survive.
+ */
+import { dequal } from 'dequal/lite';
+import { withValue } from '#domain/app/at-path.ts';
+import type { JsonObject } from '#domain/app/lenient.ts';
+import type { Codec } from './codec.ts';
+
+/** `json` with what the model says differently; with all that it says if nothing was stored. */
+export function writeAll<Model extends object>(
+  codecs: readonly Codec<Model>[],
+  model: Model,
+  json: JsonObject | undefined,
+  isStored = json !== undefined,
+): JsonObject {
+  let result = json ?? {};
+  for (const { paths, read, write } of codecs) {
+    const isSame = ([name, value]: [string, unknown]) => dequal(value, (model as JsonObject)[name]);
+    if (isStored && Object.entries(read(result)).every(isSame)) continue;
+    const values = write(model);
+    for (const [index, path] of paths.entries()) result = withValue(result, path.split('.'), values[index]);
+  }
+  return result;
+}
+
+/** What names the members of keys. */
+type Named = Pick<Codec<object>, 'paths' | 'read'>;
+
+/** The member of the model that a key says; undefined for a key without one. */
+export function memberAt(codecs: readonly Named[], path: string): string | undefined {
+  const found = codecs.find(({ paths }) => paths.includes(path));
+  return found && Object.keys(found.read({}))[0];
+}
+
+/** The path of a message, with the member in place of the key that it is about, or below which it is. */
+export function memberPath(codecs: readonly Named[], path: string): string {
+  const key = codecs.flatMap(({ paths }) => paths).find((one) => path === one || path.startsWith(`${one}.`));
+  return key ? `${memberAt(codecs, key)}${path.slice(key.length)}` : path;
+}

@@ -1,0 +1,121 @@
+/* Saves collections on PocketBase 0.22, and reads what an editor needs beside them. */
+import { type JsonObject, list, members, text } from '#domain/app/lenient.ts';
+import { type Collection, type CollectionType, ownFields } from '#domain/backend/collection.ts';
+import type { Field } from '#domain/backend/field.ts';
+import type { Problem } from '#domain/backend/problem.ts';
+import { memberAt, memberPath, writeAll } from '../encode.ts';
+import { AUTH, codecsOf as collectionCodecs, OF_TYPE } from './collections.ts';
+import { COMMON, codecsOf, isOf22, OPTIONS, withInvented } from './fields.ts';
+
+/** A field as an entry of `schema`. @throws Error for a type that 0.22 does not have */
+function writeField(field: Field): JsonObject {
+  const raw = field.raw as JsonObject | undefined;
+  if (field.type === 'unknown') return writeAll(COMMON, field, raw);
+  if (!isOf22(field.type)) throw new Error(`PocketBase 0.22 has no fields of the type ${field.type}.`);
+  if (raw && raw['type'] === field.type) return writeAll(codecsOf(field.type), field, raw);
+  const { options = {}, ...json } = writeAll(codecsOf(field.type), field, undefined);
+  const { id, name, ...switches } = json;
+  return { id, name, type: field.type, ...switches, options };
+}
+
+/** The member that a key of `options` says; the key where there is none. */
+const optionMember = (type: string, key: string): string =>
+  (isOf22(type) && memberAt(OPTIONS[type], `options.${key}`)) || key;
+
+/**
+ * As the body of a request, and as an entry of an export: what is stored, with what the model says differently. Dates,
+ * which only the backend sets, are sent, empty, only for a new one.
+ */
+export function writeCollection(collection: Collection): JsonObject {
+  const { id, type, auth } = collection;
+  const stored = collection.raw as JsonObject | undefined;
+  const raw = stored?.['type'] === type ? stored : undefined;
+  const written = writeAll(collectionCodecs(type), collection, raw);
+  const {
+    created,
+    updated,
+    options = {},
+    ...json
+  } = auth ? writeAll(AUTH, auth, written, raw !== undefined) : written;
+  return {
+    ...(id === '' && { id, created: '', updated: '' }),
+    ...json,
+    ...{ type, schema: ownFields(collection).map(writeField), options },
+  };
+}
+
+/** For a browser's storage; {@link readCollection} reads it. */
+export const storedCollection = (collection: Collection): JsonObject => ({
+  ...writeCollection(collection),
+  created: collection.created,
+  updated: collection.updated,
+});
+
+/** The columns that a collection of a type has by itself, a view those that its query selects. */
+export const systemFields = (type: CollectionType, query: string) => withInvented(type, [], query);
+
+/** What an error about all options of a collection is about. */
+const OPTIONS_OF = { auth: 'auth', view: 'query', base: 'options' } as const;
+
+const withoutOptions = (path: string): string => path.replace(/^options\./, '');
+
+const FIELD_KEY = /^schema(?:\.(\d+)(?:\.(.+))?)?$/;
+
+/** What is wrong with a collection that was sent, by the members of the model: `fields.3.max`, `auth.minPassword`, `query`. */
+export function collectionProblems(problems: readonly Problem[], { type, fields }: Collection): Problem[] {
+  const own = ownFields({ fields });
+  const pathOf = (path: string): string => {
+    const [isOfFields, position, key] = FIELD_KEY.exec(path) ?? [];
+    if (isOfFields !== undefined) {
+      const field = own[Number(position)];
+      const codecs = field && isOf22(field.type) ? codecsOf(field.type) : COMMON;
+      const member = key && withoutOptions(memberPath(codecs, key));
+      return ['fields', position, member].filter(Boolean).join('.');
+    }
+    if (path === 'options') return OPTIONS_OF[type];
+    const ofType = memberPath(OF_TYPE[type], path);
+    if (ofType !== path || !path.startsWith('options.')) return ofType;
+    return `auth.${withoutOptions(memberPath(AUTH, path))}`;
+  };
+  return problems.map((problem) => ({ ...problem, path: pathOf(problem.path) }));
+}
+
+/** Inputs of an auth collection. */
+const AUTH_INPUTS: Readonly<Record<string, string>> = {
+  allowUsernameAuth: 'signInByUsername',
+  allowEmailAuth: 'signInByEmail',
+  allowOAuth2Auth: 'hasOAuth2',
+  exceptEmailDomains: 'exceptDomains',
+  onlyEmailDomains: 'onlyDomains',
+  minPasswordLength: 'minPassword',
+  requireEmail: 'isEmailRequired',
+  onlyVerified: 'isVerifiedOnly',
+};
+
+/** The input of a collection that shows a key of its options; the key where there is none. */
+export const optionInput = (key: string): string => AUTH_INPUTS[key] ?? key;
+
+function readDraftField(value: unknown): JsonObject {
+  const { required, presentable, system, options, ...rest } = members(value);
+  const type = text(rest['type']);
+  const inputs = Object.entries(members(options)).map(([name, input]) => [optionMember(type, name), input]);
+  return {
+    ...rest,
+    ...{ isRequired: required, isPresentable: presentable, isSystem: system, isHidden: false, help: '' },
+    options: Object.fromEntries(inputs),
+  };
+}
+
+/** The draft of a collection, as Atoll formats it now; one of today comes back as it is. What was typed stays as typed. */
+export function readDraft(json: JsonObject): JsonObject {
+  if ('version' in json) return json;
+  const { query, manageRule, ...options } = members(json['options']);
+  const inputs = Object.entries(options).map(([name, input]) => [optionInput(name), input]);
+  return {
+    ...json,
+    fields: list(json['fields'], readDraftField),
+    options: Object.fromEntries(inputs),
+    query: query ?? '',
+    manageRule: manageRule ?? null,
+  };
+}

@@ -1,0 +1,9 @@
+/* The port for those who save collections. */
+export {
+  collectionProblems,
+  optionInput,
+  readDraft,
+  storedCollection,
+  systemFields,
+  writeCollection,
+} from './pb22/save-collection.ts';
