@@ -15,16 +15,19 @@ export interface Codec<Model> {
 export const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
 /** A member that one key says. */
-export const one = <Model, Name extends keyof Model>(
+export function one<Model, Name extends keyof Model>(
   name: Name,
   path: string,
   read: (value: unknown) => Model[Name],
   write: (value: Model[Name]) => unknown = (value) => value,
-): Codec<Model> => ({
-  paths: [path],
-  read: (json) => ({ [name]: read(valueAt(json, path.split('.'))) }) as unknown as Partial<Model>,
-  write: (model) => [write(model[name])],
-});
+): Codec<Model> {
+  const keys = path.split('.');
+  return {
+    paths: [path],
+    read: (json) => ({ [name]: read(valueAt(json, keys)) }) as unknown as Partial<Model>,
+    write: (model) => [write(model[name])],
+  };
+}
 
 /** What an object of a backend says. */
 export const readAll = <Model>(codecs: readonly Codec<Model>[], json: JsonObject): Partial<Model> =>

@@ -3,11 +3,12 @@ import { expect, test } from 'vitest';
 import type { Collection } from '#domain/backend/collection.ts';
 import type { Field, FieldMembers, FieldType, Limit } from '#domain/backend/field.ts';
 import { readCollection } from '#wire/pb22/collections.ts';
-import { FIELD_TYPES } from '#wire/pb22/fields.ts';
+import { OPTIONS } from '#wire/pb22/fields.ts';
 import { readRefusal } from '#wire/problems.ts';
 import { collectionProblems, writeCollection } from '#wire/save-collection.ts';
 import { answersOf } from './answers.ts';
 
+const FIELD_TYPES = Object.keys(OPTIONS) as (keyof typeof OPTIONS)[];
 type Type22 = (typeof FIELD_TYPES)[number];
 
 const word = fc.stringMatching(/^[a-z]\w{0,8}$/);
