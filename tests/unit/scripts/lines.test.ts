@@ -39,7 +39,6 @@ test('a program is known by the commands in its help', () => {
 });
 
 test('a question for the line runs no hook beside the program', () => {
-  // For programs in a temporary folder, PocketBase takes the working folder instead.
   const folder = mkdtempSync(inRoot('.cache', 'hooks-'));
   try {
     symlinkSync(findPocketBase(), `${folder}/pocketbase`);
@@ -47,8 +46,8 @@ test('a question for the line runs no hook beside the program', () => {
     writeFileSync(`${folder}/pb_hooks/a.pb.js`, `$os.writeFile('${folder}/ran', '', 0o644)`);
     expect(lineOfProgram(`${folder}/pocketbase`)).toBe('0.22');
     expect(existsSync(`${folder}/ran`)).toBe(false);
-    // It would be run otherwise.
-    execFileSync(`${folder}/pocketbase`, ['--help']);
+    // It would be run otherwise; in a temporary folder PocketBase takes the working folder for that of the program.
+    execFileSync(`${folder}/pocketbase`, ['--help'], { cwd: folder });
     expect(existsSync(`${folder}/ran`)).toBe(true);
   } finally {
     rmSync(folder, { recursive: true });
