@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Collection } from '#domain/backend/collection.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import { toCollection, toField } from '#domain/collections/editor/body.ts';
 import { createField, newCollectionValues } from '#domain/collections/editor/values.ts';
 import { type FieldInput, type FieldType, field } from '#scripts/lib/schema.ts';
@@ -15,7 +15,7 @@ import {
 } from '#wire/collections.ts';
 import { readRefusal } from '#wire/problems.ts';
 import { writeCollection } from '#wire/save-collection.ts';
-import { onEach, ownFields } from './port.ts';
+import { onEach } from './port.ts';
 
 const DAY = '2024-01-01 00:00:00.000Z';
 

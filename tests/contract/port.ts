@@ -7,7 +7,6 @@ import '#tests/support/browser-stub.ts';
 import { HttpClient } from '#api/client.ts';
 import { RequestError } from '#api/request-error.ts';
 import type { Collection } from '#domain/backend/collection.ts';
-import type { Field } from '#domain/backend/field.ts';
 import { readCollection, saveCollectionRequest } from '#wire/collections.ts';
 import { readSession, signInRequest } from '#wire/identities.ts';
 import { readRefusal } from '#wire/problems.ts';
@@ -59,7 +58,3 @@ function portAt(url: string): Port {
 export const onEach = (run: (port: Port) => void): void => {
   describe.each(inject('backends'))('PocketBase %s', (_version, url) => run(portAt(url)));
 };
-
-/** Without the columns that the backend adds by itself. */
-export const ownFields = ({ fields }: Collection): readonly Field[] =>
-  fields.filter(({ isInvented }) => !isInvented);

@@ -1,4 +1,4 @@
-import type { Collection as Stored } from '#domain/backend/collection.ts';
+import { ownFields, type Collection as Stored } from '#domain/backend/collection.ts';
 import type { Field } from '#domain/backend/field.ts';
 import type { AdminApi, Json } from '#scripts/lib/admin-api.ts';
 import {
@@ -36,7 +36,7 @@ export function uniqueName(base: string): string {
 /** Creates a collection through the API. A relation field needs a `collectionId`, a view a `query`. */
 export async function createCollection(api: AdminApi, input: CollectionInput): Promise<Collection> {
   const stored = readCollection(await api.post('/api/collections', completeCollection(input)));
-  return { ...stored, fields: stored.fields.filter(({ isInvented }) => !isInvented) };
+  return { ...stored, fields: ownFields(stored) };
 }
 
 /** Changes a stored collection as another administrator does: what is not named stays. */

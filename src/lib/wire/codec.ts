@@ -11,8 +11,8 @@ export interface Codec<Model> {
   readonly write: (model: Model) => readonly unknown[];
 }
 
-/** Undefined for any other value. */
-export const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+/** Null for any other value. */
+export const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** A member that one key says. */
 export function one<Model, Name extends keyof Model>(

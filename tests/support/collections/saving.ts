@@ -1,5 +1,5 @@
 import type { Request } from '@playwright/test';
-import type { Collection as Stored } from '#domain/backend/collection.ts';
+import { ownFields, type Collection as Stored } from '#domain/backend/collection.ts';
 import type { Field } from '#domain/backend/field.ts';
 import { readCollection } from '#wire/collections.ts';
 import type { AdminApi } from '../admin-api.ts';
@@ -11,7 +11,7 @@ export const storedCollection = async (api: AdminApi, id: string): Promise<Store
 
 function withOwnFields(json: unknown): Stored {
   const collection = readCollection(json);
-  return { ...collection, fields: collection.fields.filter(({ isInvented }) => !isInvented) };
+  return { ...collection, fields: ownFields(collection) };
 }
 
 /** The stored fields of a collection, by name. */

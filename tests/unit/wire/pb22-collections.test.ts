@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Collection } from '#domain/backend/collection.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import type { Field, FieldMembers, FieldType, Limit } from '#domain/backend/field.ts';
 import { readCollection } from '#wire/pb22/collections.ts';
 import { OPTIONS } from '#wire/pb22/fields.ts';
@@ -100,8 +100,7 @@ const collection: fc.Arbitrary<Collection> = fc
     raw: undefined,
   }));
 
-const own = (fields: readonly Field[]) =>
-  fields.filter(({ isInvented }) => !isInvented).map((one) => ({ ...one, raw: undefined }));
+const own = (fields: readonly Field[]) => ownFields({ fields }).map((one) => ({ ...one, raw: undefined }));
 
 test('what 0.22 can express comes back as it was written', () => {
   fc.assert(

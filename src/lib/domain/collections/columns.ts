@@ -18,20 +18,20 @@ const UNLISTED: ReadonlySet<FieldRole | undefined> = new Set(['emailVisibility',
 const columnType = ({ role, type }: Field): ColumnType =>
   role === 'id' || role === 'username' ? role : shownType(type);
 
+export const columnOf = (field: Field): Column => ({
+  id: field.id,
+  name: field.name,
+  type: columnType(field),
+  ...(!field.isInvented && { field }),
+});
+
 /** The names of the dates that the backend sets: of a view only those that its query selects. */
 export const dateFieldsOf = ({ fields }: Pick<Collection, 'fields'>): string[] =>
   fields.filter(({ role }) => role === 'created' || role === 'updated').map(({ name }) => name);
 
 /** The columns of a collection's list: id, (auth: username, email), own fields, created, updated. */
 export const columnsOf = ({ fields }: Pick<Collection, 'fields'>): Column[] =>
-  fields
-    .filter(({ isHidden, role }) => !isHidden && !UNLISTED.has(role))
-    .map((field) => ({
-      id: field.id,
-      name: field.name,
-      type: columnType(field),
-      ...(!field.isInvented && { field }),
-    }));
+  fields.filter(({ isHidden, role }) => !isHidden && !UNLISTED.has(role)).map(columnOf);
 
 /** Columns in a chosen order of ids; one that it lacks stands behind its predecessor, so `id` comes first. */
 export function inOrder(columns: readonly Column[], order: readonly string[]): readonly Column[] {

@@ -1,5 +1,4 @@
 import { type Collection, type CollectionType, ownFields } from '#domain/backend/collection.ts';
-import { dateFieldsOf } from './columns.ts';
 
 /** The fields that every auth collection has beside those of a base collection. */
 export const AUTH_FIELDS = ['username', 'email', 'emailVisibility', 'verified'] as const;
@@ -17,10 +16,9 @@ export function systemFieldNames(type: CollectionType): string[] {
 }
 
 /** The names of all fields of the records, in the order in which a plain search uses them. */
-export function searchFieldsOf(collection: Collection): string[] {
-  const own = ownFields(collection).map((field) => field.name);
-  const dates = dateFieldsOf(collection);
-  if (collection.type === 'view') return ['id', ...own, ...dates];
-  const auth = collection.type === 'auth' ? AUTH_FIELDS : [];
-  return ['id', ...auth, ...dates, ...own];
+export function searchFieldsOf({ type, fields }: Pick<Collection, 'type' | 'fields'>): string[] {
+  const shown = fields.filter(({ isHidden }) => !isHidden);
+  const invented = shown.filter(({ isInvented }) => isInvented);
+  const ordered = type === 'view' ? shown : [...invented, ...ownFields({ fields: shown })];
+  return ordered.map(({ name }) => name);
 }

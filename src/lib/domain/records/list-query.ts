@@ -12,7 +12,7 @@ export interface ListedCollection extends Pick<Collection, 'id' | 'name' | 'type
 
 interface ListedField extends Pick<Field, 'name' | 'type' | 'isPresentable'> {
   /** Of a relation. */
-  readonly collectionId?: string;
+  readonly collectionId?: string | undefined;
 }
 
 type Represented = Pick<ListedCollection, 'fields'> & { readonly id?: string };

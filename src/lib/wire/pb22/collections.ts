@@ -8,7 +8,7 @@ import {
   type Rule,
 } from '#domain/backend/collection.ts';
 import type { Raw } from '#domain/backend/field.ts';
-import { type Codec, one, readAll } from '../codec.ts';
+import { type Codec, numberOrNull, one, readAll } from '../codec.ts';
 import { readField, withInvented } from './fields.ts';
 
 const rule = (value: unknown): Rule => (typeof value === 'string' ? value : null);
@@ -46,7 +46,7 @@ export const AUTH: readonly Codec<AuthOptions>[] = [
   one('hasOAuth2', 'options.allowOAuth2Auth', flag),
   one('exceptDomains', 'options.exceptEmailDomains', texts),
   one('onlyDomains', 'options.onlyEmailDomains', texts),
-  one('minPassword', 'options.minPasswordLength', (value) => (typeof value === 'number' ? value : null)),
+  one('minPassword', 'options.minPasswordLength', numberOrNull),
   one('isEmailRequired', 'options.requireEmail', flag),
   one('isVerifiedOnly', 'options.onlyVerified', flag),
 ];

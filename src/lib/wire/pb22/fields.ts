@@ -12,16 +12,12 @@ import type {
   Raw,
 } from '#domain/backend/field.ts';
 import { viewColumns } from '#domain/collections/view-columns.ts';
-import { type Codec, number, one, readAll } from '../codec.ts';
+import { type Codec, numberOrNull, one, readAll } from '../codec.ts';
 
 type Type22 = Exclude<FieldType, 'autodate' | 'password' | 'geoPoint' | 'unknown'>;
 
-const limit = (value: unknown): number | null => number(value) ?? null;
-const orNull = (value: Limit | undefined): number | null => (typeof value === 'number' ? value : null);
 /** A list has two or more; any other value is that of a field with a single one. */
 const some = (value: unknown): Limit => (typeof value === 'number' && value > 1 ? value : 1);
-/** Null is a list without limit, and so are the other values that no single field has. */
-const someOrAll = (value: unknown): Limit => (typeof value === 'number' ? value : null);
 
 /** Of a field of any type. */
 export const COMMON: readonly Codec<FieldBase>[] = [
@@ -40,35 +36,35 @@ const domains: readonly Codec<FieldMembers['email']>[] = [
 /** Of the members that a field of one type has. */
 export const OPTIONS: { readonly [Type in Type22]: readonly Codec<FieldMembers[Type]>[] } = {
   text: [
-    one('min', 'options.min', limit, orNull),
-    one('max', 'options.max', limit, orNull),
+    one('min', 'options.min', numberOrNull, numberOrNull),
+    one('max', 'options.max', numberOrNull, numberOrNull),
     one('pattern', 'options.pattern', text),
   ],
   editor: [one('stripsDomain', 'options.convertUrls', flag)],
   number: [
-    one('min', 'options.min', limit),
-    one('max', 'options.max', limit),
+    one('min', 'options.min', numberOrNull),
+    one('max', 'options.max', numberOrNull),
     one('isWhole', 'options.noDecimal', flag),
   ],
   bool: [],
   email: domains,
   url: domains,
   date: [one('min', 'options.min', text), one('max', 'options.max', text)],
-  select: [one('max', 'options.maxSelect', some, orNull), one('choices', 'options.values', texts)],
+  select: [one('max', 'options.maxSelect', some, numberOrNull), one('choices', 'options.values', texts)],
   file: [
     one('mimeTypes', 'options.mimeTypes', texts),
     one('thumbs', 'options.thumbs', texts),
-    one('max', 'options.maxSelect', some, orNull),
-    one('maxSize', 'options.maxSize', limit, orNull),
+    one('max', 'options.maxSelect', some, numberOrNull),
+    one('maxSize', 'options.maxSize', numberOrNull, numberOrNull),
     one('isProtected', 'options.protected', flag),
   ],
   relation: [
     one('collectionId', 'options.collectionId', text),
     one('cascades', 'options.cascadeDelete', flag),
-    one('min', 'options.minSelect', limit, orNull),
-    one('max', 'options.maxSelect', someOrAll, orNull),
+    one('min', 'options.minSelect', numberOrNull, numberOrNull),
+    one('max', 'options.maxSelect', numberOrNull, numberOrNull),
   ],
-  json: [one('maxSize', 'options.maxSize', limit, orNull)],
+  json: [one('maxSize', 'options.maxSize', numberOrNull, numberOrNull)],
 };
 
 const NO_ROLE = { role: undefined, isInvented: false, isHidden: false, help: '' } as const;
@@ -89,7 +85,8 @@ export function readField(value: unknown): Field {
   }
   return {
     ...NO_ROLE,
-    ...readAll(codecsOf(type), json),
+    ...readAll(COMMON, json),
+    ...readAll(OPTIONS[type] as readonly Codec<object>[], json),
     type,
     raw: json as unknown as Raw,
   } as Field;

@@ -15,8 +15,11 @@ interface Listed22 extends Pick<ListedCollection, 'id' | 'name' | 'type'> {
 export const readListed = ({ items }: { readonly items: readonly Listed22[] }): ListedCollection[] =>
   items.map(({ id, name, type, schema }) => ({
     ...{ id, name, type },
-    fields: schema.map((field) => ({
-      ...{ name: field.name, type: field.type, isPresentable: field.presentable },
-      ...(field.options?.collectionId && { collectionId: field.options.collectionId }),
-    })),
+    // The list needs those of few collections, and begins with their requests.
+    get fields() {
+      return schema.map((field) => ({
+        ...{ name: field.name, type: field.type, isPresentable: field.presentable },
+        collectionId: field.options?.collectionId,
+      }));
+    },
   }));

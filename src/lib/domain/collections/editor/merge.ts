@@ -1,5 +1,5 @@
 import type { Versions } from '#domain/app/versions.ts';
-import type { Collection, CollectionType } from '#domain/backend/collection.ts';
+import type { Collection, CollectionType, Rule } from '#domain/backend/collection.ts';
 import { byRule } from '../collection.ts';
 import { foldName } from '../fold-name.ts';
 import { fieldChanges } from './field-changes.ts';
@@ -62,16 +62,16 @@ function mergeTyped(
   if (type !== 'auth') return {};
   const options = { base: base.options, mine: mine.options, theirs: theirs.options };
   return {
-    ...mergeRule(merger, 'manageRule', { base, mine, theirs }),
+    manageRule: pickRule(merger, 'manageRule', { base, mine, theirs }),
     options: mergeOptions(merger, options, collectionOption),
   };
 }
 
-const mergeRule = <Name extends RuleName>(
+const pickRule = (
   merger: PartMerger,
-  id: Name,
+  id: RuleName,
   { base, mine, theirs }: Versions<CollectionValues>,
-) => ({ [id]: merger.pick({ id, label: ruleTitle(id), format: ruleText }, base[id], mine[id], theirs[id]) });
+): Rule => merger.pick({ id, label: ruleTitle(id), format: ruleText }, base[id], mine[id], theirs[id]);
 
 /** Mine if I changed it, else theirs: for what can't be in conflict, such as a switch that both turned. */
 const pick = <T>(base: T, mine: T, theirs: T): T => (isSameStructure(base, mine) ? theirs : mine);
@@ -217,9 +217,7 @@ export function mergeVersions(
     type,
     fields: order.flatMap((key) => fields.get(key) ?? []),
     indexes: mergeIndexes(merger, versions, keyOf, tools),
-    ...byRule((id) =>
-      merger.pick({ id, label: ruleTitle(id), format: ruleText }, base[id], mine[id], theirs[id]),
-    ),
+    ...byRule((id) => pickRule(merger, id, versions)),
     ...mergeTyped(merger, versions, type),
     nextKey,
   };

@@ -1,7 +1,6 @@
 import { ownOf } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/backend/collection.ts';
-import { type Column, columnsOf } from '#domain/collections/columns.ts';
-import { AUTH_FIELDS } from '#domain/collections/system-fields.ts';
+import { type Column, columnOf } from '#domain/collections/columns.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import type { RecordSource } from '../panel/record-source.ts';
 import { expandedOf, presentableText } from '../record.ts';
@@ -9,16 +8,8 @@ import { BYTE_ORDER_MARK, CSV_LINE_END, cellContent, csvLine } from './csv.ts';
 import type { ExportChoices } from './export-choices.ts';
 
 /** Those of the list, and fields of an auth collection that the list does not show. */
-export function exportedColumns(collection: Collection): Column[] {
-  const columns = columnsOf(collection);
-  const listed = new Set(columns.map(({ name }) => name));
-  const others = AUTH_FIELDS.filter((name) => !listed.has(name));
-  return columns.flatMap((column) =>
-    column.id === '@email'
-      ? [column, ...others.map((name) => ({ id: `@${name}`, name, type: 'bool' as const }))]
-      : [column],
-  );
-}
+export const exportedColumns = ({ fields }: Collection): Column[] =>
+  fields.filter(({ isHidden }) => !isHidden).map(columnOf);
 
 /** A view makes ids of the positions of its rows, which change while records do. */
 export const numbersRows = ({ query = '' }: Collection): boolean => /\brow_number\s*\(/i.test(query);
