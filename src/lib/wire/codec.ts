@@ -6,7 +6,8 @@ import type { JsonObject } from '#domain/app/lenient.ts';
 export interface Codec<Model> {
   /** Paths of the keys, such as `options.max`. */
   readonly paths: readonly string[];
-  readonly read: (json: JsonObject) => Partial<Model>;
+  /** Sets these members of a model: a list of collections has thousands, so that no object is made for each. */
+  readonly into: (json: JsonObject, model: Partial<Model>) => void;
   /** The values of these paths. */
   readonly write: (model: Model) => readonly unknown[];
 }
@@ -24,11 +25,16 @@ export function one<Model, Name extends keyof Model>(
   const keys = path.split('.');
   return {
     paths: [path],
-    read: (json) => ({ [name]: read(valueAt(json, keys)) }) as unknown as Partial<Model>,
+    into: (json, model) => {
+      model[name] = read(valueAt(json, keys));
+    },
     write: (model) => [write(model[name])],
   };
 }
 
 /** What an object of a backend says. */
-export const readAll = <Model>(codecs: readonly Codec<Model>[], json: JsonObject): Partial<Model> =>
-  Object.assign({}, ...codecs.map(({ read }) => read(json)));
+export function readAll<Model>(codecs: readonly Codec<Model>[], json: JsonObject): Partial<Model> {
+  const model: Partial<Model> = {};
+  for (const { into } of codecs) into(json, model);
+  return model;
+}

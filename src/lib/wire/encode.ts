@@ -5,7 +5,7 @@
 import { dequal } from 'dequal/lite';
 import { withValue } from '#domain/app/at-path.ts';
 import type { JsonObject } from '#domain/app/lenient.ts';
-import type { Codec } from './codec.ts';
+import { type Codec, readAll } from './codec.ts';
 
 /** `json` with what the model says differently; with all that it says if nothing was stored. */
 export function writeAll<Model extends object>(
@@ -15,9 +15,10 @@ export function writeAll<Model extends object>(
   isStored = json !== undefined,
 ): JsonObject {
   let result = json ?? {};
-  for (const { paths, read, write } of codecs) {
+  for (const codec of codecs) {
+    const { paths, write } = codec;
     const isSame = ([name, value]: [string, unknown]) => dequal(value, (model as JsonObject)[name]);
-    if (isStored && Object.entries(read(result)).every(isSame)) continue;
+    if (isStored && Object.entries(readAll([codec], result)).every(isSame)) continue;
     const values = write(model);
     for (const [index, path] of paths.entries()) result = withValue(result, path.split('.'), values[index]);
   }
@@ -25,12 +26,15 @@ export function writeAll<Model extends object>(
 }
 
 /** What names the members of keys. */
-type Named = Pick<Codec<object>, 'paths' | 'read'>;
+type Named = Pick<Codec<never>, 'paths' | 'into'>;
 
 /** The member of the model that a key says; undefined for a key without one. */
 export function memberAt(codecs: readonly Named[], path: string): string | undefined {
   const found = codecs.find(({ paths }) => paths.includes(path));
-  return found && Object.keys(found.read({}))[0];
+  if (!found) return undefined;
+  const model = {};
+  found.into({}, model as never);
+  return Object.keys(model)[0];
 }
 
 /** The path of a message, with the member in place of the key that it is about, or below which it is. */

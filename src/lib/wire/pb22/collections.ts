@@ -36,10 +36,10 @@ const IDENTITIES = { allowUsernameAuth: 'username', allowEmailAuth: 'email' } as
 export const AUTH: readonly Codec<AuthOptions>[] = [
   {
     paths: Object.keys(IDENTITIES).map((key) => `options.${key}`),
-    read: (json) => {
+    into: (json, model) => {
       const options = members(json['options']);
       const found = Object.entries(IDENTITIES).filter(([key]) => flag(options[key]));
-      return { identityFields: found.map(([, name]) => name) };
+      Object.assign(model, { identityFields: found.map(([, name]) => name) });
     },
     write: ({ identityFields }) => Object.values(IDENTITIES).map((name) => identityFields.includes(name)),
   },
