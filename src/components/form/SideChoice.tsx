@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ScrolledValue } from '#components/elements/ScrolledValue.tsx';
-import type { Side } from '#domain/app/versions.ts';
+import type { Side } from '#domain/model/parts.ts';
 
 const TITLES = { mine: 'Mine', theirs: 'Theirs' } as const;
 const SIDES = ['mine', 'theirs'] as const;

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { Side } from '#domain/app/versions.ts';
 import {
   addField,
   moveField,
@@ -22,6 +21,7 @@ import {
   setIndex,
   setRule,
 } from '#domain/collections/editor/values.ts';
+import type { Side } from '#domain/model/parts.ts';
 import { type CollectionInput, field } from '../factories.ts';
 
 /** One edit of a collection, applied by {@link edited}. `who` is part of the names that it sets. */

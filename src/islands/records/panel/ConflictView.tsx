@@ -3,7 +3,7 @@ import { Button } from '#components/elements/Button.tsx';
 import { SideChoice } from '#components/form/SideChoice.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { ownOf } from '#domain/app/lenient.ts';
-import type { Side } from '#domain/app/versions.ts';
+import type { Side } from '#domain/model/parts.ts';
 import type { FieldConflict } from '#domain/records/panel/merge.ts';
 import { FieldValue } from '#islands/field-types/previews/FieldValue.tsx';
 

@@ -1,9 +1,9 @@
 import { dequal } from 'dequal/lite';
 import type { AtPaths, KeptSecret, Secret } from '#domain/backend/settings.ts';
+import { mergeParts, type Versions } from '#domain/model/parts.ts';
 import type { FieldErrors } from './api-error.ts';
 import { flag, type JsonObject, members, ownOf, parseJson, text } from './lenient.ts';
 import { SECRET_MASK } from './secret-mask.ts';
-import type { Versions } from './versions.ts';
 
 /** Undefined is an empty number. */
 export type SettingValue = string | number | boolean | null | undefined | KeptSecret;
@@ -58,13 +58,12 @@ export const emptyValues = <Fields extends SettingFields>(fields: Fields): Setti
   ) as SettingValues<Fields>;
 
 /** Edited values, for the rest what is stored by now. A field that both changed keeps the typed value: a conflict. */
-export function mergeSettings<Values extends object>({ base, mine, theirs }: Versions<Values>) {
-  const paths = pathsOf(mine);
-  const isUntouched = (path: keyof Values) => dequal(mine[path], base[path]);
-  const isConflict = (path: keyof Values) =>
-    !isUntouched(path) && !dequal(theirs[path], base[path]) && !dequal(theirs[path], mine[path]);
-  const kept = Object.fromEntries(paths.filter(isUntouched).map((path) => [path, theirs[path]]));
-  return { values: { ...mine, ...kept }, conflicts: paths.filter(isConflict) };
+export function mergeSettings<Values extends object>(versions: Versions<Values>) {
+  const { values, conflicts } = mergeParts(
+    pathsOf(versions.mine).map((id) => ({ id })),
+    versions,
+  );
+  return { values, conflicts: conflicts.map(({ part }) => part.id) };
 }
 
 export const pathsOf = <Values extends object>(values: Values) =>

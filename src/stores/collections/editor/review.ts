@@ -1,6 +1,5 @@
 import type { CallOptions } from '#api/client.ts';
 import { countRecords } from '#api/records/list.ts';
-import type { Versions } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { byRule } from '#domain/collections/collection.ts';
 import { isDirty } from '#domain/collections/editor/body.ts';
@@ -8,10 +7,10 @@ import { type Change, choiceFilter, type RemovedChoice } from '#domain/collectio
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { type BrokenIndex, brokenIndexes } from '#domain/collections/editor/indexes.ts';
 import { keyedValues, type Merge, mergeValues, mergeVersions } from '#domain/collections/editor/merge.ts';
-import type { Choices, PartConflict } from '#domain/collections/editor/part-merger.ts';
 import { findReferences, type Reference } from '#domain/collections/editor/references.ts';
 import { changesOf, needsConfirm, schemaEdit } from '#domain/collections/editor/schema-edit.ts';
 import { type CollectionValues, valuesOf } from '#domain/collections/editor/values.ts';
+import type { Choices, PartConflict, Versions } from '#domain/model/parts.ts';
 
 export interface Review {
   /** The changes that saving makes to the stored collection, one per line. */

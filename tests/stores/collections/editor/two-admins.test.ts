@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Side } from '#domain/app/versions.ts';
 import { ownFields } from '#domain/backend/collection.ts';
-import type { Choices } from '#domain/collections/editor/part-merger.ts';
+import type { Choices, Side } from '#domain/model/parts.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { backend } from '#tests/stores/records/record-fixture.ts';
 import { casesOf } from '#tests/support/cases.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Side } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import type { Field } from '#domain/backend/field.ts';
 import {
@@ -22,6 +21,7 @@ import {
   setRule,
   valuesOf,
 } from '#domain/collections/editor/values.ts';
+import type { Side } from '#domain/model/parts.ts';
 import { savedCollection, savedField, withFields } from './collections.ts';
 
 const OPTIONS = { min: null, max: null, pattern: '' };

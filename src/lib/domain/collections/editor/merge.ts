@@ -1,11 +1,17 @@
-import type { Versions } from '#domain/app/versions.ts';
 import type { Collection, CollectionType, Rule } from '#domain/backend/collection.ts';
+import {
+  type Choices,
+  mergeOrder,
+  type PartConflict,
+  PartMerger,
+  type ShownPart,
+  type Versions,
+} from '#domain/model/parts.ts';
 import { byRule } from '../collection.ts';
 import { foldName } from '../fold-name.ts';
 import { fieldChanges } from './field-changes.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
 import { type NormalizedIndex, normalizedIndexes } from './indexes.ts';
-import { type Choices, mergeOrder, type Part, type PartConflict, PartMerger } from './part-merger.ts';
 import { collectionOptionTitle, fieldOptionTitle, optionText, ruleText } from './part-texts.ts';
 import { type RuleName, ruleTitle } from './rules.ts';
 import { isSameCollectionOption, isSameField, isSameFieldOption } from './same-part.ts';
@@ -25,11 +31,12 @@ export interface Merge {
 }
 
 type Options = CollectionValues['options'];
+type OptionPart = ShownPart<unknown> & Required<Pick<ShownPart<unknown>, 'isSame'>>;
 
 function mergeOptions(
   merger: PartMerger,
   { base, mine, theirs }: Versions<Options>,
-  partOf: (name: string) => Required<Part<unknown>>,
+  partOf: (name: string) => OptionPart,
 ): Options {
   const merged: Record<string, unknown> = { ...theirs };
   for (const [name, value] of Object.entries(mine)) {
@@ -41,7 +48,7 @@ function mergeOptions(
   return merged;
 }
 
-const collectionOption = (name: string): Required<Part<unknown>> => ({
+const collectionOption = (name: string): OptionPart => ({
   id: `options.${name}`,
   label: collectionOptionTitle(name),
   format: optionText,
@@ -163,7 +170,7 @@ function isRecreated(merger: PartMerger, was: FieldValues, field: FieldValues): 
 
 type Maybe = NormalizedIndex | undefined;
 
-const partOf = (name: string): Part<Maybe> => ({
+const partOf = (name: string): ShownPart<Maybe> => ({
   id: `index ${name}`,
   label: `Index ${name}`,
   format: (index) => index?.values.sql ?? 'removed',

@@ -1,7 +1,6 @@
 import { isSameList } from '#domain/app/is-same-list.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
-import type { Side, Versions } from '#domain/app/versions.ts';
 import { applyFiles, countFiles, type FileValue } from '#domain/field-types/file-value.ts';
 import {
   type FormValue,
@@ -10,6 +9,7 @@ import {
   isFileValue,
   textOf,
 } from '#domain/field-types/form-value.ts';
+import type { Side, Versions } from '#domain/model/parts.ts';
 import type { FormField } from './fields.ts';
 import { isSameValue } from './values.ts';
 

@@ -1,6 +1,5 @@
 import { isSameList } from '#domain/app/is-same-list.ts';
 import { ownOf } from '#domain/app/lenient.ts';
-import type { Versions } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { relatedId } from '#domain/field-types/field-type.ts';
 import { deleteFile, noFiles } from '#domain/field-types/file-value.ts';
@@ -13,6 +12,7 @@ import {
   loneNumberNotice,
   textOf,
 } from '#domain/field-types/form-value.ts';
+import type { Versions } from '#domain/model/parts.ts';
 import { type FormField, formFieldsOf } from '../panel/fields.ts';
 import { isSameOrder } from '../panel/merge.ts';
 import { followSchema } from '../panel/schema-change.ts';
