@@ -9,7 +9,8 @@ import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { Checkbox } from '#components/form/ChoiceField.tsx';
-import type { RawCollections } from '#domain/settings/import/raw.ts';
+import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { EXPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { inFrame, island, useInitial } from '#islands/island.tsx';
 import { routes } from '#routing/routes.ts';
@@ -20,7 +21,6 @@ import {
   $exportCount,
   $exportText,
   $selectedExports,
-  isOwnConfiguration,
   loadExport,
   startExport,
   toggleAllExports,
@@ -44,7 +44,7 @@ function Box({ children }: { readonly children: ReactNode }) {
   );
 }
 
-function CollectionChoice({ collections }: { readonly collections: RawCollections }) {
+function CollectionChoice({ collections }: { readonly collections: readonly Collection[] }) {
   const selected = useStore($selectedExports);
   const areAll = useStore($areAllExported);
   const count = useStore($exportCount);
@@ -65,7 +65,7 @@ function CollectionChoice({ collections }: { readonly collections: RawCollection
           <li key={collection.id}>
             <Checkbox
               label={collection.name}
-              help={isOwnConfiguration(collection) ? 'Atoll’s own: what administrators share' : undefined}
+              help={isLeftAlone(collection) ? 'Atoll’s own: what administrators share' : undefined}
               checked={selected.has(collection.id)}
               onChange={() => toggleExport(collection.id)}
             />

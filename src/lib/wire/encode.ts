@@ -15,10 +15,15 @@ export function writeAll<Model extends object>(
   isStored = json !== undefined,
 ): JsonObject {
   let result = json ?? {};
+  const isSame = (some: readonly Codec<Model>[]) => {
+    const said: JsonObject = readAll(some, result);
+    return Object.keys(said).every((name) => dequal(said[name], (model as JsonObject)[name]));
+  };
+  // Of thousands, few have changed.
+  if (isStored && isSame(codecs)) return result;
   for (const codec of codecs) {
     const { paths, write } = codec;
-    const isSame = ([name, value]: [string, unknown]) => dequal(value, (model as JsonObject)[name]);
-    if (isStored && Object.entries(readAll([codec], result)).every(isSame)) continue;
+    if (isStored && isSame([codec])) continue;
     const values = write(model);
     for (const [index, path] of paths.entries()) result = withValue(result, path.split('.'), values[index]);
   }

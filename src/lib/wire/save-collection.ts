@@ -1,7 +1,6 @@
 /* The port for those who save collections. */
 export {
   collectionProblems,
-  optionInput,
   readDraft,
   storedCollection,
   systemFields,

@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores';
 import { loadSettings } from '#api/app/settings.ts';
 import { forgetSession, signIn } from '#api/auth/admins.ts';
 import { api, type CallOptions, toApiError } from '#api/client.ts';
-import { listRawCollections } from '#api/settings/sync.ts';
+import { listEntries } from '#api/settings/sync.ts';
 import { currentBackend } from '#browser/backends.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
@@ -21,9 +21,8 @@ import { type Outcome, outcomeOf } from '#domain/settings/import/outcome.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { createImpact } from '#stores/settings/impact.ts';
-import { readCollection } from '#wire/collections.ts';
+import { configuration } from '#wire/configuration.ts';
 import { isValidAdminToken } from '#wire/identities.ts';
-import { optionInput } from '#wire/save-collection.ts';
 import { sharedSettings } from '#wire/setting-values.ts';
 
 /** What is compared: parts of `from` can be promoted to `to`. */
@@ -74,8 +73,8 @@ const MODE = { merge: true, deleteMissing: false } as const;
 /** What a backend has, without Atoll's own collection, and without secrets; throws ApiError. */
 export async function readSnapshot(backend: NamedBackend, options: CallOptions) {
   const call = { ...options, backend };
-  const [all, stored] = await Promise.all([listRawCollections(BATCH, call), loadSettings(call)]);
-  const collections = all.filter((one) => !isLeftAlone(readCollection(one)));
+  const [all, stored] = await Promise.all([listEntries(BATCH, call), loadSettings(call)]);
+  const collections = all.filter((one) => !isLeftAlone(one));
   return { collections, settings: sharedSettings(stored) };
 }
 
@@ -108,8 +107,7 @@ export async function compare(): Promise<void> {
       loadIndexTools(),
     ]);
     signal.throwIfAborted();
-    const read = [readCollection, optionInput] as const;
-    const collections = compareCollections(to.collections, from.collections, tools, ...read);
+    const collections = compareCollections(to.collections, from.collections, tools, configuration);
     const settings = compareSettings(to.settings, from.settings);
     $selected.set(new Set());
     $compared.set({ state: 'ready', value: { sides, from, to, tools, collections, settings } });
@@ -145,9 +143,16 @@ export interface Patch {
 export const $patch = computed([$compared, $selected], (load, selected): Patch | undefined => {
   if (load.state !== 'ready') return undefined;
   const { to, from, tools, collections, settings } = load.value;
-  const patch = patchCollections(to.collections, from.collections, collections, selected, tools);
+  const patch = patchCollections(
+    to.collections,
+    from.collections,
+    collections,
+    selected,
+    tools,
+    configuration,
+  );
   return {
-    outcome: outcomeOf(to.collections, patch, MODE, readCollection),
+    outcome: outcomeOf(to.collections, patch, MODE, configuration),
     settings: differencesOf(settings).flatMap(({ id, part }) =>
       part.of === 'setting' && selected.has(id) ? [part.path] : [],
     ),

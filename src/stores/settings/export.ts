@@ -1,28 +1,23 @@
 import { computed } from 'nanostores';
-import { listRawCollections } from '#api/settings/sync.ts';
-import type { JsonObject } from '#domain/app/lenient.ts';
+import { listEntries } from '#api/settings/sync.ts';
 import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
-import { exportText, type RawCollections } from '#domain/settings/import/raw.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { createSelection } from '#stores/base/create-selection.ts';
 import { stopAll } from '#stores/base/running.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
-import { readCollection } from '#wire/collections.ts';
+import { storedText } from '#wire/entries.ts';
 
 const BATCH = 100;
 
 const selection = createSelection();
 
-/** Whether it is Atoll's own, which all administrators share. */
-export const isOwnConfiguration = (collection: JsonObject): boolean =>
-  isLeftAlone(readCollection(collection));
-
 /** Atoll's own collection is exported only when it is chosen by itself. */
-const idsOf = (collections: RawCollections) =>
-  collections.filter((one) => !isOwnConfiguration(one)).map(({ id }) => id);
+const idsOf = (collections: readonly Collection[]) =>
+  collections.filter((one) => !isLeftAlone(one)).map(({ id }) => id);
 
 const exportable = createLoader({
   request: async (signal) => {
-    const collections = await listRawCollections(BATCH, { signal });
+    const collections = await listEntries(BATCH, { signal });
     selection.select(idsOf(collections));
     return collections;
   },
@@ -53,7 +48,7 @@ export const $areAllExported = computed([$list, $selectedExports], (list, select
 export const $exportCount = computed($chosen, (chosen) => chosen.length);
 
 /** The JSON of exactly the selected collections. */
-export const $exportText = computed($chosen, exportText);
+export const $exportText = computed($chosen, storedText);
 
 /** Selects all collections, or none when all are selected. */
 export function toggleAllExports(): void {

@@ -1,19 +1,21 @@
 import { computed } from 'nanostores';
-import { importCollections, listRawCollections } from '#api/settings/sync.ts';
+import { importCollections, listEntries } from '#api/settings/sync.ts';
 import { currentBackend } from '#browser/backends.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { isRefusal } from '#domain/app/api-error.ts';
 import { loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
+import { diffOf } from '#domain/settings/import/diff.ts';
 import { lossQuestion } from '#domain/settings/import/losses.ts';
-import { importBody } from '#domain/settings/import/outcome.ts';
+import { type CollectionChange, importBody } from '#domain/settings/import/outcome.ts';
+import type { Plan } from '#domain/settings/import/plan.ts';
 import { importedIndexProblem, namedRefusal } from '#domain/settings/import/refusal.ts';
-import type { Plan } from '#domain/settings/import/tools.ts';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import type { FormCall } from '#stores/factories/create-form.ts';
+import { configuration } from '#wire/configuration.ts';
 import { readImportRefusal } from '#wire/import-refusal.ts';
 import { createImpact } from './impact.ts';
 import {
@@ -32,6 +34,9 @@ import {
 export const $importImpact = createImpact(
   computed([$review, $plan], (review, plan) => (review ? plan : undefined)),
 );
+
+/** The side-by-side table of a reviewed change. */
+export const tableOf = (change: CollectionChange) => diffOf(change, configuration);
 
 /** Longest time that the question waits for the numbers of records, in ms. */
 const PATIENCE = 3000;
@@ -74,7 +79,7 @@ async function send(plan: Plan, { signal, sending }: FormCall): Promise<boolean>
   if (!(await mayDelete(signal))) return false;
   signal.throwIfAborted();
   // Another administrator may have changed them while the popup was open.
-  const stored = await listRawCollections(BATCH, { signal });
+  const stored = await listEntries(BATCH, { signal });
   if (!isSameStructure(stored, plan.existing)) {
     reviewAgain(stored, await loadTools());
     return false;

@@ -1,12 +1,11 @@
 import { atom, batch, computed } from 'nanostores';
-import { listRawCollections } from '#api/settings/sync.ts';
+import { listEntries } from '#api/settings/sync.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { members, parseJson } from '#domain/app/lenient.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
 import { type IndexTools, loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
-import { exportText, type RawCollections } from '#domain/settings/import/raw.ts';
-import type { ImportText } from '#domain/settings/import/text.ts';
-import type { Offer, Plan } from '#domain/settings/import/tools.ts';
+import type { Collections } from '#domain/settings/import/outcome.ts';
+import type { ImportText, Offer, Plan } from '#domain/settings/import/plan.ts';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { DISCARD_QUESTION } from '#stores/app/confirm.ts';
 import { onReconnect } from '#stores/app/connection.ts';
@@ -18,7 +17,6 @@ import { loadCollections, notifyOtherTabs } from '#stores/collections/list.ts';
 import { createDraftStorage } from '#stores/factories/create-draft-storage.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
-import { readCollection } from '#wire/collections.ts';
 
 /** Longer texts are parsed only after a pause in typing, in characters. */
 const LARGE = 100_000;
@@ -27,8 +25,14 @@ const PAUSE = 300;
 
 const NOTHING = { text: '', read: undefined as ImportText | undefined };
 
-type ImportTools = typeof import('#domain/settings/import/tools.ts');
-const fetchTools = (): Promise<ImportTools> => import('#domain/settings/import/tools.ts');
+async function fetchTools() {
+  const [tools, { configuration: format }] = await Promise.all([
+    import('#domain/settings/import/plan.ts'),
+    import('#wire/configuration.ts'),
+  ]);
+  return { ...tools, format };
+}
+type ImportTools = Awaited<ReturnType<typeof fetchTools>>;
 
 /** What reads and compares configurations; undefined until it is fetched. Other pages share the files of this one. */
 const $importTools = atom<ImportTools | undefined>(undefined);
@@ -61,7 +65,7 @@ function parseNow(): void {
   clearTimeout(timer);
   const [text, tools] = [$importText.get(), $importTools.get()];
   if (tools && $isParsing.get())
-    $parsed.set({ text, read: text.trim() ? tools.readImport(text) : undefined });
+    $parsed.set({ text, read: text.trim() ? tools.readImport(text, tools.format) : undefined });
 }
 
 /** Fetches {@link $importTools} and parses what was typed meanwhile. */
@@ -113,9 +117,9 @@ export async function loadImportFile(file: Blob): Promise<boolean> {
   let text: string;
   let hasItems: boolean;
   try {
-    const { textOf, readImport } = await abortable(loadImportTools(), signal);
+    const { textOf, readImport, format } = await abortable(loadImportTools(), signal);
     text = await abortable(textOf(file), signal);
-    hasItems = readImport(text).items !== undefined;
+    hasItems = readImport(text, format).items !== undefined;
   } catch {
     if (!signal.aborted) addToast('error', IMPORT_TEXTS.unreadable);
     return false;
@@ -138,7 +142,7 @@ let isStarted = false;
 
 const existing = createLoader({
   request: async (signal) => {
-    const [collections] = await Promise.all([listRawCollections(BATCH, { signal }), loadImportTools()]);
+    const [collections] = await Promise.all([listEntries(BATCH, { signal }), loadImportTools()]);
     return collections;
   },
 });
@@ -167,7 +171,7 @@ const $input = computed(
 
 /** What the text would do; undefined without a valid text or before the existing collections are loaded. */
 export const $plan = computed([$input, $indexTools], (input, indexTools) =>
-  input?.tools.planOf(input.existing, input.read, input.mode, indexTools, readCollection),
+  input?.tools.planOf(input.existing, input.read, input.mode, indexTools, input.tools.format),
 );
 
 /** The detected changes; undefined without a valid text or before the existing collections are loaded. */
@@ -176,7 +180,8 @@ export const $changes = computed($plan, (plan) => plan?.changes);
 /** Changes of the text that would help. */
 export const $offers = computed(
   $input,
-  (input): readonly Offer[] => input?.tools.offersOf(input.existing, input.read, input.mode) ?? [],
+  (input): readonly Offer[] =>
+    input?.tools.offersOf(input.existing, input.read, input.mode, input.tools.format) ?? [],
 );
 
 const MAX_PROBLEMS = 5;
@@ -226,7 +231,7 @@ export function closeReview(): void {
 }
 
 export function takeOffer({ change }: Offer): void {
-  setImportText(exportText(change()));
+  setImportText(change());
   parseNow();
 }
 
@@ -238,7 +243,7 @@ export function reloadAll(): void {
 }
 
 /** Shows the differences to collections that have changed since the review; without any, closes the popup. */
-export function reviewAgain(stored: RawCollections, tools: IndexTools): void {
+export function reviewAgain(stored: Collections, tools: IndexTools): void {
   batch(() => {
     $indexTools.set(tools);
     $existing.set({ state: 'ready', value: stored });

@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as admins from '#api/auth/admins.ts';
 import { api } from '#api/client.ts';
-import { listRawCollections } from '#api/settings/sync.ts';
+import { listEntries } from '#api/settings/sync.ts';
 import { backends, backendUrl, currentBackend, ownReferer, storageKeyOf } from '#browser/backends.ts';
 import { handOver, readShared, storeShared } from '#browser/shared-storage.ts';
 import { ApiError } from '#domain/app/api-error.ts';
@@ -76,7 +76,7 @@ describe('sessions', () => {
     expect(token(`${OWN}pocketbase_auth`)).toBe($session.get()?.token);
     expect(token('pocketbase_auth')).toBeTruthy();
     const namesOf = async (backend?: NamedBackend) =>
-      (await listRawCollections(200, { backend })).map((collection) => collection['name']);
+      (await listEntries(200, { backend })).map(({ name }) => name);
     expect(await namesOf(first())).toContain(posts.name);
     expect(await namesOf()).not.toContain(posts.name);
     expect(await namesOf(currentBackend())).not.toContain(posts.name);
@@ -93,7 +93,7 @@ describe('sessions', () => {
   test('a refusal of another backend keeps the session of the page, and its toast has the name', async () => {
     await signInHere();
     api(first()).session.clear();
-    const error = await listRawCollections(200, { backend: first() }).catch((thrown: unknown) => thrown);
+    const error = await listEntries(200, { backend: first() }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ status: 401, elsewhere: 'Stage' });
     report(error);
     report(Object.assign(error as ApiError, { status: 403 }));
@@ -101,7 +101,7 @@ describe('sessions', () => {
     expect($toasts.get()[0]?.message).toMatch(/^Stage: /);
     // The same refusal by the backend of the page ends it.
     api().session.save('invalid', null);
-    const own = await listRawCollections(200).catch((thrown: unknown) => thrown);
+    const own = await listEntries(200).catch((thrown: unknown) => thrown);
     expect(own).not.toHaveProperty('elsewhere');
     report(own);
     expect($session.get()).toBeUndefined();

@@ -8,7 +8,7 @@ import { countRecords, listRecords } from '#api/records/list.ts';
 import { sessionSignal } from '#api/session-signal.ts';
 import { listAdmins } from '#api/settings/admins.ts';
 import { listBackups } from '#api/settings/backups.ts';
-import { listRawCollections } from '#api/settings/sync.ts';
+import { listEntries } from '#api/settings/sync.ts';
 import { ownReferer } from '#browser/backends.ts';
 import { members } from '#domain/app/lenient.ts';
 import { requestUrl } from '#domain/backend/request.ts';
@@ -218,8 +218,8 @@ describe('the paths of the early requests are those of the client', () => {
     ]);
     expect(paths(routes.settingsAdmins)).toEqual([allSettings, await pathOf(() => listAdmins(admins))]);
     expect(paths(routes.settingsBackups)).toEqual([await pathOf(() => listBackups()), allSettings]);
-    expect(paths(routes.settingsExport)).toEqual([await pathOf(() => listRawCollections(100)), allSettings]);
-    expect(paths(routes.settingsImport)).toEqual([await pathOf(() => listRawCollections(200)), allSettings]);
+    expect(paths(routes.settingsExport)).toEqual([await pathOf(() => listEntries(100)), allSettings]);
+    expect(paths(routes.settingsImport)).toEqual([await pathOf(() => listEntries(200)), allSettings]);
   });
 
   test.each([

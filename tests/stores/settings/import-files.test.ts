@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { fieldsOf } from '#domain/settings/import/raw.ts';
 import {
   $canReview,
   $changes,
@@ -17,6 +16,7 @@ import {
   takeOffer,
 } from '#stores/settings/import.ts';
 import { confirmImport } from '#stores/settings/import-confirm.ts';
+import { fieldsOf } from '#tests/support/settings/entries.ts';
 import { watchRequests } from '../network-fixture.ts';
 import { backend, notes, posts, startSyncTests, stored, until } from './sync-fixture.ts';
 

@@ -1,11 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import type { Loss } from '#domain/settings/import/losses.ts';
-import { fieldsOf } from '#domain/settings/import/raw.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $review, closeReview } from '#stores/settings/import.ts';
 import { $importImpact, confirmImport } from '#stores/settings/import-confirm.ts';
-import { rawOf } from '#tests/support/settings/raw-collection.ts';
+import { fieldsOf, rawOf } from '#tests/support/settings/entries.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import {
   answerQuestion,

@@ -22,6 +22,7 @@ import {
   takeOffer,
 } from '#stores/settings/import.ts';
 import { typedToasts } from '#tests/stores/toasts.ts';
+import { writeAll } from '#tests/support/settings/entries.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { settled } from '../offline-fixture.ts';
 import {
@@ -56,7 +57,8 @@ test('[IM-02] loads the existing collections, 200 per request; Review waits for 
   release();
   await until($canReview, (canReview) => canReview);
   expect(requests.map(({ params }) => params['perPage'])).toEqual(['200']);
-  expect($existing.get()).toEqual({ state: 'ready', value: [notes, posts] });
+  const load = $existing.get();
+  expect(load.state === 'ready' && writeAll(load.value)).toEqual([notes, posts]);
 });
 
 test('[IM-03][IM-04] an invalid text has a message and no changes', async () => {

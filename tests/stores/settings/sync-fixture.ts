@@ -1,5 +1,4 @@
 import { afterEach, beforeAll, beforeEach } from 'vitest';
-import type { RawCollection } from '#domain/settings/import/raw.ts';
 import { go, startRouting } from '#stores/app/route.ts';
 import { $collections } from '#stores/collections/list.ts';
 import {
@@ -12,7 +11,7 @@ import {
 } from '#stores/settings/import.ts';
 import type { AdminApi } from '#tests/support/admin-api.ts';
 import { field } from '#tests/support/factories.ts';
-import { rawOf as rawCollection } from '#tests/support/settings/raw-collection.ts';
+import { type Entry, rawOf as rawCollection } from '#tests/support/settings/entries.ts';
 import { backend, browser, until } from '../records/record-fixture.ts';
 import { startStores } from '../start-stores.ts';
 
@@ -39,12 +38,7 @@ const text = (id: string, name: string) => ({
 });
 
 /** A collection with text fields, given as `id name`, in the shape of the API. */
-export const rawOf = (
-  id: string,
-  name: string,
-  fields: readonly string[],
-  rest: object = {},
-): RawCollection => {
+export const rawOf = (id: string, name: string, fields: readonly string[], rest: object = {}): Entry => {
   const schema = fields.map((each) => {
     const [fieldId = '', fieldName = ''] = each.split(' ');
     return { system: false, ...text(fieldId, fieldName), required: false, presentable: false, unique: false };

@@ -8,15 +8,15 @@ import {
 } from '#domain/arrangements/own-collection.ts';
 import { ownCollection } from '#domain/arrangements/state.ts';
 import { lossesOf } from '#domain/settings/import/losses.ts';
-import { changesOf, importBody, outcomeOf } from '#domain/settings/import/outcome.ts';
-import type { RawCollection } from '#domain/settings/import/raw.ts';
+import { changesOf, importBody } from '#domain/settings/import/outcome.ts';
+import { type Entry, outcomeFor } from '#tests/support/settings/entries.ts';
 import { readCollection } from '#wire/collections.ts';
 import { writeCollection } from '#wire/save-collection.ts';
 
 const BODY = writeCollection(ownCollection);
 const SCHEMA = list(BODY['schema'], members);
-const OWN: RawCollection = { ...BODY, name: ownCollection.name, id: 'own' };
-const POSTS: RawCollection = { id: 'posts', name: 'posts', type: 'base', schema: [] };
+const OWN: Entry = { ...BODY, name: ownCollection.name, id: 'own' };
+const POSTS: Entry = { id: 'posts', name: 'posts', type: 'base', schema: [] };
 const stateOf = (changes: object) => ownState(readCollection({ ...OWN, ...changes }));
 
 test('Atoll’s own collection is known by name, fields, index and rules', () => {
@@ -60,16 +60,16 @@ test('an import never deletes it because the text omits it', () => {
   for (const merge of [true, false]) {
     const mode = { merge, deleteMissing: true };
     const gone = merge ? [] : ['posts'];
-    const outcome = outcomeOf(existing, [], mode, readCollection);
+    const outcome = outcomeFor(existing, [], mode);
     expect(changesOf(outcome).map(({ id }) => id)).toEqual(gone);
     expect(lossesOf(outcome).map(({ collectionId }) => collectionId)).toEqual(gone);
     const { collections } = importBody(outcome);
     expect(collections).toEqual(merge ? existing : [OWN]);
   }
-  const keeping = outcomeOf(existing, [], { merge: false, deleteMissing: false }, readCollection);
+  const keeping = outcomeFor(existing, [], { merge: false, deleteMissing: false });
   expect(importBody(keeping).collections).toEqual([]);
   // In the text, it is imported like any other.
   const changed = { ...OWN, listRule: '' };
-  const opened = outcomeOf(existing, [changed, POSTS], { merge: false, deleteMissing: true }, readCollection);
+  const opened = outcomeFor(existing, [changed, POSTS], { merge: false, deleteMissing: true });
   expect(changesOf(opened)).toMatchObject([{ kind: 'changed', name: OWN_COLLECTION }]);
 });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { differencesOf, isPromotable, withNeeds, withoutNeeding } from '#domain/promote/difference.ts';
-import { fieldsOf, nameOf, type RawCollection } from '#domain/settings/import/raw.ts';
-import { rawOf } from '#tests/support/settings/raw-collection.ts';
-import { fieldOf, relationOf } from '../settings/import/raw-fixture.ts';
+import { type Entry, fieldsOf, rawOf } from '#tests/support/settings/entries.ts';
+import { fieldOf, relationOf } from '../settings/import/entry-fixture.ts';
 import { compare, labelsOf, patch } from './promote-fixture.ts';
 
 const title = fieldOf('f1', 'title');
@@ -151,7 +150,7 @@ describe('compare', () => {
   });
 
   test('an index can’t get the name of one of another collection, which the backend would drop', () => {
-    const indexed = (collection: RawCollection, name: string) => ({
+    const indexed = (collection: Entry, name: string) => ({
       ...collection,
       indexes: [`CREATE UNIQUE INDEX \`${name}\` ON \`${collection.name}\` (\`title\`)`],
     });
@@ -286,7 +285,7 @@ describe('needs', () => {
       indexes: ['CREATE INDEX `idx` ON `state` (`post`, `state`)'],
     });
     const source = [rawOf('p1', 'posts', [title, body, fieldOf('f4', 'state')]), rawOf('b1', 'base')];
-    const needsOf = (collection: RawCollection) =>
+    const needsOf = (collection: Entry) =>
       differencesOf(compare([posts], [...source, collection])).at(-1)?.needs;
     expect(needsOf(states)).toEqual([]);
     expect(needsOf({ ...states, listRule: 'post.state = 1' })).toEqual(['p1 field f4']);
@@ -438,7 +437,7 @@ describe('patch', () => {
       listRule: null,
       indexes: ['CREATE INDEX `idx` ON `news` (`headline`)'],
     });
-    expect(renamed && fieldsOf(renamed).map(nameOf)).toEqual(['headline', 'body', 'tags']);
+    expect(renamed && fieldsOf(renamed).map(({ name }) => name)).toEqual(['headline', 'body', 'tags']);
     const others = [rawOf('o1', 'others'), rawOf('o1', 'others', [title])] as const;
     expect(patch([to, others[0]], [from, others[1]], 'name').map(({ id }) => id)).toEqual(['p1']);
   });

@@ -1,14 +1,13 @@
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { compareCollections, patchCollections } from '#domain/promote/collections.ts';
 import { differencesOf, isPromotable } from '#domain/promote/difference.ts';
-import type { RawCollection } from '#domain/settings/import/raw.ts';
-import { readCollection } from '#wire/collections.ts';
-import { optionInput } from '#wire/save-collection.ts';
+import { type Entry, readAll, writeAll } from '#tests/support/settings/entries.ts';
+import { configuration } from '#wire/configuration.ts';
 
-type List = readonly RawCollection[];
+type List = readonly Entry[];
 
 export const compare = (to: List, from: List) =>
-  compareCollections(to, from, tools, readCollection, optionInput);
+  compareCollections(readAll(to), readAll(from), tools, configuration);
 
 /** The differences by label, such as `posts: View rule`. */
 export const labelsOf = (to: List, from: List): string[] =>
@@ -25,5 +24,6 @@ export function patch(to: List, from: List, ...labels: readonly string[]) {
   const chosen = differencesOf(groups).filter(
     (each) => isPromotable(each) && (!labels.length || labels.includes(each.label)),
   );
-  return patchCollections(to, from, groups, new Set(chosen.map(({ id }) => id)), tools);
+  const ids = new Set(chosen.map(({ id }) => id));
+  return writeAll(patchCollections(readAll(to), readAll(from), groups, ids, tools, configuration));
 }

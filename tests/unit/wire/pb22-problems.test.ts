@@ -90,7 +90,7 @@ test('a refused import says what is wrong with which collection', () => {
     title,
     id: 'abc',
     problems: [
-      { path: 'schema.0.name', text: 'Cannot be blank.' },
+      { path: 'fields.0.name', text: 'Cannot be blank.' },
       { path: 'listRule', text: 'Invalid.' },
     ],
   });

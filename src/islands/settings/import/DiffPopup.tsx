@@ -7,10 +7,9 @@ import { Callout } from '#components/feedback/Callout.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { useIsNear } from '#components/hooks/use-is-near.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
-import { diffOf } from '#domain/settings/import/diff.ts';
 import type { CollectionChange } from '#domain/settings/import/outcome.ts';
 import { $isImporting, $review, closeReview, stopImport } from '#stores/settings/import.ts';
-import { $importImpact, confirmImport } from '#stores/settings/import-confirm.ts';
+import { $importImpact, confirmImport, tableOf } from '#stores/settings/import-confirm.ts';
 import { ChangeTitle } from './ChangeTitle.tsx';
 
 /** Distance from the visible part at which a table is rendered, in px. */
@@ -20,7 +19,7 @@ const AHEAD = 1000;
 const DiffSection = memo(({ change }: { readonly change: CollectionChange }) => {
   const element = useRef<HTMLElement>(null);
   const isNear = useIsNear(element, AHEAD);
-  const diff = useMemo(() => (isNear ? diffOf(change) : undefined), [isNear, change]);
+  const diff = useMemo(() => (isNear ? tableOf(change) : undefined), [isNear, change]);
   return (
     <section ref={element}>
       <h2 className="sticky -top-3 z-10 bg-base-100 py-2 text-sm">

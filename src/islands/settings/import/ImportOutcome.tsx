@@ -4,7 +4,7 @@ import { Button, Spinner } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import type { CollectionChange } from '#domain/settings/import/outcome.ts';
-import type { Offer } from '#domain/settings/import/tools.ts';
+import type { Offer } from '#domain/settings/import/plan.ts';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { $changes, $existing, $isParsing, $offers, $plan, loadExisting } from '#stores/settings/import.ts';
 import { ChangeTitle } from './ChangeTitle.tsx';

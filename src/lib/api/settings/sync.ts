@@ -1,13 +1,14 @@
 import { type CallOptions, sendRequest } from '#api/client.ts';
 import { requestCollections } from '#api/collections/collections.ts';
-import type { ImportBody } from '#domain/settings/import/outcome.ts';
-import { type RawCollections, toRaw, uniqueById } from '#domain/settings/import/raw.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import { byId, type ImportBody } from '#domain/settings/import/outcome.ts';
 import { importRequest } from '#wire/collections.ts';
+import { readEntry } from '#wire/entries.ts';
 
-/** Loads all collections as stored, without dates, sorted by name, `batch` per request. Throws ApiError. */
-export async function listRawCollections(batch: number, options: CallOptions = {}): Promise<RawCollections> {
-  const items = await requestCollections(batch, options);
-  return uniqueById(items.map(toRaw).filter((collection) => collection !== undefined));
+/** Loads all collections, without dates, as they are exported, sorted by name, `batch` per request. Throws ApiError. */
+export async function listEntries(batch: number, options: CallOptions = {}): Promise<readonly Collection[]> {
+  const items = (await requestCollections(batch, options)).map(readEntry);
+  return [...byId(items.filter(({ id, name }) => id && name)).values()];
 }
 
 /** Replaces collections by the given ones; the backend changes all or none. Throws ApiError. */

@@ -1,21 +1,14 @@
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
+import type { Field } from '#domain/backend/field.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { queryNames } from '#domain/collections/editor/query-names.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
 import { followPath } from '#domain/collections/follow-path.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
+import { relatedId } from '#domain/field-types/field-type.ts';
 import { namesIn } from '#domain/model/filter/walk.ts';
 import type { DiffRow } from '#domain/settings/import/diff.ts';
-import type { Outcome } from '#domain/settings/import/outcome.ts';
-import { byId } from '#domain/settings/import/outcome.ts';
-import {
-  fieldsOf,
-  isView,
-  nameOf,
-  type RawCollection,
-  type RawCollections,
-  type RawField,
-  targetIdOf,
-} from '#domain/settings/import/raw.ts';
+import { byId, type Collections } from '#domain/settings/import/outcome.ts';
 import { type Difference, type DifferenceGroup, differencesOf, labelsOf } from './difference.ts';
 
 interface Need {
@@ -52,14 +45,13 @@ function broughtBy(groups: readonly DifferenceGroup[]) {
  */
 export function findNeeds(
   groups: readonly DifferenceGroup[],
-  aligned: RawCollections,
-  to: RawCollections,
+  aligned: Collections,
+  to: Collections,
   tools: IndexTools,
-  read: Outcome['read'],
 ): readonly DifferenceGroup[] {
   const known = byId(aligned);
-  const stored = new Set(to.flatMap((one) => fieldsOf(one).map((field) => keyOf(one.id, nameOf(field)))));
-  const index = schemaIndex(aligned.map(read));
+  const stored = new Set(to.flatMap((one) => ownFields(one).map(({ name }) => keyOf(one.id, name))));
+  const index = schemaIndex(aligned);
   const named = new Map(aligned.map(({ id, name }) => [foldName(name), id]));
   const added = new Set(groups.flatMap(({ kind, id }) => (kind === 'added' ? [id] : [])));
   const { collections, fields, renames } = broughtBy(groups);
@@ -72,7 +64,7 @@ export function findNeeds(
     return need(fields.get(key), isMust && !stored.has(key));
   }
 
-  function inRule(own: RawCollection, rule: string): Need[] {
+  function inRule(own: Collection, rule: string): Need[] {
     const start = index.byName(own.id);
     if (!start) return [];
     const found: Need[] = [];
@@ -96,25 +88,25 @@ export function findNeeds(
     });
   }
 
-  const inRows = (rows: readonly DiffRow[], own: RawCollection): Need[] =>
+  const inRows = (rows: readonly DiffRow[], own: Collection): Need[] =>
     rows.flatMap((row) => {
-      if (isView(own) && row.prop === 'query') return inQuery(row.new ?? '');
+      if (own.type === 'view' && row.prop === 'query') return inQuery(row.new ?? '');
       return row.prop.endsWith('Rule') ? inRule(own, row.new ?? '') : [];
     });
 
   /** A relation names its collection by the id. */
-  function ofTarget(field: RawField): Need[] {
-    const id = targetIdOf(field);
-    return added.has(id) ? need(collections.get(id)) : [];
+  function ofTarget(field: Field): Need[] {
+    const id = relatedId(field);
+    return id !== undefined && added.has(id) ? need(collections.get(id)) : [];
   }
 
-  function needsOf({ part, rows }: Difference, own: RawCollection): Need[] {
+  function needsOf({ part, rows }: Difference, own: Collection): Need[] {
     switch (part.of) {
       case 'collection':
-        return [...fieldsOf(own).flatMap(ofTarget), ...inRows(rows, own)];
+        return [...ownFields(own).flatMap(ofTarget), ...inRows(rows, own)];
       case 'field': {
-        const field = byId(fieldsOf(own)).get(part.fieldId) ?? {};
-        return [...need(renames.get(keyOf(own.id, nameOf(field)))), ...ofTarget(field)];
+        const field = ownFields(own).find(({ id }) => id === part.fieldId);
+        return field ? [...need(renames.get(keyOf(own.id, field.name))), ...ofTarget(field)] : [];
       }
       case 'index': {
         const columns = rows.flatMap((row) => tools.columnNames(row.new ?? ''));

@@ -80,7 +80,7 @@ export function readField(value: unknown): Field {
   const json = members(value);
   const type = text(json['type']);
   if (!isOf22(type)) {
-    const base = { ...NO_ROLE, ...readAll(COMMON, json), raw: json as unknown as Raw };
+    const base = { ...NO_ROLE, ...readAll(COMMON, json), raw: value as Raw };
     return { ...base, type: 'unknown', typeName: type } as FieldOf<'unknown'>;
   }
   return {

@@ -12,10 +12,17 @@ function* leavesOf(value: unknown, path: string): Generator<Problem> {
       yield* leavesOf(member, path ? `${path}.${name}` : name);
 }
 
+/** `fields.1.maxSize`, with the key of the file, for one of a field. */
+const fieldPath = (path: string): string => path.replace(/^schema\.(\d+)\.(?:options\.)?/, 'fields.$1.');
+
 /** Reads the text of a problem; undefined if it is not about a collection. */
 export function readImportRefusal(message: string): ImportRefusal | undefined {
   const [, title, id = '', details] = OF_COLLECTION.exec(message) ?? [];
   const errors = parseJson(details);
   if (title === undefined || !isObject(errors)) return undefined;
-  return { title, id, problems: [...leavesOf(errors, '')] };
+  return {
+    title,
+    id,
+    problems: Array.from(leavesOf(errors, ''), ({ path, ...rest }) => ({ path: fieldPath(path), ...rest })),
+  };
 }

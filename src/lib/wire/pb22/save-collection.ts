@@ -1,15 +1,21 @@
 /* Saves collections on PocketBase 0.22, and reads what an editor needs beside them. */
-import { type JsonObject, list, members, text } from '#domain/app/lenient.ts';
-import { type Collection, type CollectionType, ownFields } from '#domain/backend/collection.ts';
+import { isObject, type JsonObject, list, members, oneOf, text } from '#domain/app/lenient.ts';
+import {
+  type Collection,
+  type CollectionType,
+  collectionTypes,
+  ownFields,
+} from '#domain/backend/collection.ts';
 import type { Field } from '#domain/backend/field.ts';
 import type { Problem } from '#domain/backend/problem.ts';
 import { memberAt, memberPath, writeAll } from '../encode.ts';
 import { AUTH, codecsOf as collectionCodecs, OF_TYPE } from './collections.ts';
 import { COMMON, codecsOf, isOf22, OPTIONS, withInvented } from './fields.ts';
 
-/** A field as an entry of `schema`. @throws Error for a type that 0.22 does not have */
-function writeField(field: Field): JsonObject {
+/** A field as an entry of `schema`, also what is none. @throws Error for a type that 0.22 does not have */
+export function writeField(field: Field): JsonObject {
   const raw = field.raw as JsonObject | undefined;
+  if (raw !== undefined && !isObject(raw)) return raw;
   if (field.type === 'unknown') return writeAll(COMMON, field, raw);
   if (!isOf22(field.type)) throw new Error(`PocketBase 0.22 has no fields of the type ${field.type}.`);
   if (raw && raw['type'] === field.type) return writeAll(codecsOf(field.type), field, raw);
@@ -19,28 +25,41 @@ function writeField(field: Field): JsonObject {
 }
 
 /** The member that a key of `options` says; the key where there is none. */
-const optionMember = (type: string, key: string): string =>
+export const optionMember = (type: string, key: string): string =>
   (isOf22(type) && memberAt(OPTIONS[type], `options.${key}`)) || key;
 
-/**
- * As the body of a request, and as an entry of an export: what is stored, with what the model says differently. Dates,
- * which only the backend sets, are sent, empty, only for a new one.
- */
+/** What is stored, or what a file says, with what the model says differently; undefined for another type. */
+function writeStored(collection: Collection): JsonObject | undefined {
+  const { type, auth } = collection;
+  const raw = members(collection.raw);
+  if (!collection.raw || oneOf(raw['type'], collectionTypes, 'base') !== type) return undefined;
+  const rest = writeAll(collectionCodecs(type), collection, raw);
+  const written = auth ? writeAll(AUTH, auth, rest) : rest;
+  const stored = list(raw['schema'], (field) => field);
+  const schema = ownFields(collection).map(writeField);
+  const isSame = schema.length === stored.length && schema.every((field, at) => field === stored[at]);
+  return isSame ? written : { ...written, schema };
+}
+
+/** As an entry of an export or a file: one that nobody has changed as it came. */
+export function writeEntry(collection: Collection): JsonObject {
+  const stored = writeStored(collection);
+  if (stored) return stored;
+  const { type, auth } = collection;
+  const rest = writeAll(collectionCodecs(type), collection, undefined);
+  const { options = {}, ...json } = auth ? writeAll(AUTH, auth, rest, false) : rest;
+  return { ...json, type, schema: ownFields(collection).map(writeField), options };
+}
+
+/** As the body of a request. Dates, which only the backend sets, are sent, empty, only for a new one. */
 export function writeCollection(collection: Collection): JsonObject {
-  const { id, type, auth } = collection;
-  const stored = collection.raw as JsonObject | undefined;
-  const raw = stored?.['type'] === type ? stored : undefined;
-  const written = writeAll(collectionCodecs(type), collection, raw);
-  const {
-    created,
-    updated,
-    options = {},
-    ...json
-  } = auth ? writeAll(AUTH, auth, written, raw !== undefined) : written;
+  const { created, updated, ...json } = writeEntry(collection);
+  const { id, type } = collection;
   return {
     ...(id === '' && { id, created: '', updated: '' }),
+    // Also where the stored one lacks them.
+    ...{ type, schema: [], options: {} },
     ...json,
-    ...{ type, schema: ownFields(collection).map(writeField), options },
   };
 }
 

@@ -216,11 +216,9 @@ function createReplacements(
 
 /** Creates a panel that creates or edits one collection. Every action reports its errors. */
 export function createEditor(options: EditorOptions) {
-  const { collection, onClose, onSaved } = options;
+  const { collection, values = newCollectionValues(), onClose, onSaved } = options;
   const $saved = atom(collection);
-  const form = createCollectionForm(
-    collection ? valuesOf(collection) : (options.values ?? newCollectionValues()),
-  );
+  const form = createCollectionForm(collection ? valuesOf(collection) : values);
   const { $values, $isBusy, $isDirty } = form;
   const drafts = createEditorDrafts(form, $saved);
   const view = createView();

@@ -16,11 +16,12 @@ import { getRecord, listNewest, saveRecord } from '#api/records/record.ts';
 import { createAdmin, deleteAdmin, getAdmin, listAdmins, updateAdmin } from '#api/settings/admins.ts';
 import { generateAppleSecret } from '#api/settings/apple-secret.ts';
 import { canBackup, createBackup, deleteBackup, listBackups, restoreBackup } from '#api/settings/backups.ts';
-import { importCollections, listRawCollections } from '#api/settings/sync.ts';
+import { importCollections, listEntries } from '#api/settings/sync.ts';
 import { sendTestEmail } from '#api/settings/test-email.ts';
 import { testS3 } from '#api/settings/test-s3.ts';
 import { ApiError } from '#domain/app/api-error.ts';
 import { type Fault, type FaultyBackend, startFaultyBackend } from '#tests/support/faulty-backend.ts';
+import { writeAll } from '#tests/support/settings/entries.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { readCollection } from '#wire/collections.ts';
 import { backend } from './client-fixture.ts';
@@ -101,7 +102,7 @@ const READS: Record<string, () => Promise<unknown>> = {
   listPickable: () => listPickable(pick),
   getRecord: () => getRecord(COLLECTION, RECORD),
   listNewest: () => listNewest(COLLECTION, 5),
-  listRawCollections: () => listRawCollections(100),
+  listEntries: () => listEntries(100),
   findListedRecords: () => findListedRecords({ ...pick, fields: '*' }, [RECORD]),
   loadListState: () => loadListState(pick, 1),
   listAdmins: () => listAdmins({ sort: '', filter: '', page: 1 }),
@@ -231,5 +232,5 @@ test('an error of the backend and a response without content are understood as b
     message: "The requested resource wasn't found.",
     status: 404,
   });
-  await importCollections({ collections: [...(await listRawCollections(100))], deleteMissing: false });
+  await importCollections({ collections: writeAll(await listEntries(100)), deleteMissing: false });
 });

@@ -308,7 +308,7 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
   ['isReachable', ['health'], () => reachable.isReachable({})],
   ['createBackup', ['backups'], (name) => backups.createBackup(name)],
   ['uploadBackup', ['backups/upload'], (name) => backups.uploadBackup(new File(['x'], name), () => {})],
-  ['listRawCollections', ['collections'], () => sync.listRawCollections(1)],
+  ['listEntries', ['collections'], () => sync.listEntries(1)],
   [
     'importCollections',
     ['collections/import'],

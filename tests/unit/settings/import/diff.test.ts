@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cellText, type DiffPart, diffOf, diffSpans } from '#domain/settings/import/diff.ts';
-import { changesOf, outcomeOf } from '#domain/settings/import/outcome.ts';
-import type { RawCollection } from '#domain/settings/import/raw.ts';
-import { rawOf } from '#tests/support/settings/raw-collection.ts';
-import { readCollection } from '#wire/collections.ts';
-import { collectionsArbitrary, fieldOf } from './raw-fixture.ts';
+import { changesOf } from '#domain/settings/import/outcome.ts';
+import { type Entry, outcomeFor, rawOf } from '#tests/support/settings/entries.ts';
+import { configuration } from '#wire/configuration.ts';
+import { collectionsArbitrary, fieldOf } from './entry-fixture.ts';
 
 const PROPS = [
   'id',
@@ -22,8 +21,10 @@ const PROPS = [
 ];
 const FIELD_PROPS = ['system', 'id', 'name', 'type', 'required', 'presentable', 'unique', 'options'];
 
-const diffs = (existing: readonly RawCollection[], imported: readonly RawCollection[]) =>
-  changesOf(outcomeOf(existing, imported, { merge: false, deleteMissing: true }, readCollection)).map(diffOf);
+const diffs = (existing: readonly Entry[], imported: readonly Entry[]) =>
+  changesOf(outcomeFor(existing, imported, { merge: false, deleteMissing: true })).map((change) =>
+    diffOf(change, configuration),
+  );
 
 const one = rawOf('a', 'one', [fieldOf('f1', 'title'), fieldOf('f2', 'body')], {
   indexes: ['CREATE INDEX `i` ON `one` (`title`)', 'CREATE INDEX `j` ON `one` (`body`)'],

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { planOf } from '#domain/settings/import/tools.ts';
+import { planOf } from '#domain/settings/import/plan.ts';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
-import { rawOf } from '#tests/support/settings/raw-collection.ts';
-import { readCollection } from '#wire/collections.ts';
-import { fieldOf } from './raw-fixture.ts';
+import { rawOf, readAll, writeAll } from '#tests/support/settings/entries.ts';
+import { configuration } from '#wire/configuration.ts';
+import { fieldOf } from './entry-fixture.ts';
 
 test('a new field is given the numbers without which the backend refuses it, which a note tells', () => {
   const collection = rawOf('a', 'one', [
@@ -12,9 +12,9 @@ test('a new field is given the numbers without which the backend refuses it, whi
     fieldOf('f3', 'data', { type: 'json', options: {} }),
     fieldOf('f4', 'link', { type: 'relation', options: { collectionId: 'a' } }),
   ]);
-  const text = { items: [collection], collections: [collection], problem: '' };
-  const plan = planOf([], text, { merge: false, deleteMissing: false }, undefined, readCollection);
-  expect(plan?.imported[0]?.schema).toMatchObject([
+  const text = { items: [collection], collections: readAll([collection]), problem: '' };
+  const plan = planOf([], text, { merge: false, deleteMissing: false }, undefined, configuration);
+  expect(writeAll(plan?.imported ?? [])[0]?.['schema']).toMatchObject([
     { options: { values: ['x'], maxSelect: 1 } },
     { options: { maxSelect: 3, maxSize: 5_242_880 } },
     { options: { maxSize: 2_000_000 } },

@@ -1,23 +1,33 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { replaceIds } from '#domain/settings/import/ids.ts';
-import { changesOf, outcomeOf } from '#domain/settings/import/outcome.ts';
-import { fieldsOf, idOf, type RawCollection, type RawField } from '#domain/settings/import/raw.ts';
-import { offersOf } from '#domain/settings/import/tools.ts';
-import { rawOf } from '#tests/support/settings/raw-collection.ts';
-import { readCollection } from '#wire/collections.ts';
-import { collectionsArbitrary, fieldOf, relationOf } from './raw-fixture.ts';
+import type { JsonObject } from '#domain/app/lenient.ts';
+import { replaceIds as withIdsOf } from '#domain/settings/import/ids.ts';
+import { offersOf } from '#domain/settings/import/plan.ts';
+import {
+  changesFor,
+  type Entry,
+  fieldsOf,
+  rawOf,
+  readAll,
+  writeAll,
+} from '#tests/support/settings/entries.ts';
+import { configuration } from '#wire/configuration.ts';
+import { collectionsArbitrary, fieldOf, relationOf } from './entry-fixture.ts';
+
+const replaceIds = (existing: readonly Entry[], imported: readonly Entry[]) =>
+  writeAll(withIdsOf(readAll(existing), readAll(imported), configuration.typeName));
 
 const one = rawOf('a', 'one', [fieldOf('f1', 'title'), fieldOf('f2', 'body')]);
 const two = rawOf('b', 'two', [fieldOf('f3', 'x'), relationOf('f4', 'r', 'a')]);
 const existing = [one, two];
 
 /** Whether the page offers to replace ids. */
-const isOffered = (stored: readonly RawCollection[], collections: readonly RawCollection[]) =>
+const isOffered = (stored: readonly Entry[], collections: readonly Entry[]) =>
   offersOf(
-    stored,
-    { items: collections, collections, problem: '' },
+    readAll(stored),
+    { items: collections, collections: readAll(collections), problem: '' },
     { merge: true, deleteMissing: true },
+    configuration,
   ).some(({ action }) => action === 'Replace with original ids');
 
 /** A collection and fields with ids that the backend accepts. */
@@ -84,9 +94,9 @@ test('[IM-11] schemas that are missing or invalid stay as they are', () => {
 });
 
 /** The collections under other ids, as another backend has them. */
-function elsewhere(collections: readonly RawCollection[]): RawCollection[] {
+function elsewhere(collections: readonly Entry[]): Entry[] {
   const ids = new Map(collections.map(({ id }, index) => [id, `other${index}`]));
-  const ofField = (field: RawField, index: number) => {
+  const ofField = (field: JsonObject, index: number) => {
     const options = field['type'] === 'relation' ? Object(field['options']) : undefined;
     const target = options && ids.get(options.collectionId);
     return {
@@ -116,12 +126,12 @@ test('[IM-11] collections of a backend with other ids become equal to the existi
       const replaced = replaceIds(collections, elsewhere(collections));
       expect(replaced).toEqual(collections);
       const mode = { merge: false, deleteMissing: true };
-      expect(changesOf(outcomeOf(collections, replaced, mode, readCollection))).toEqual([]);
+      expect(changesFor(collections, replaced, mode)).toEqual([]);
     }),
   );
 });
 
-const targetOf = (field: RawField): unknown => Object(field['options'])['collectionId'];
+const targetOf = (field: JsonObject): unknown => Object(field['options'])['collectionId'];
 
 test('[IM-11] for any two configurations relations stay consistent, ids stay unique, and doing it twice is doing it once', () => {
   fc.assert(
@@ -131,7 +141,7 @@ test('[IM-11] for any two configurations relations stay consistent, ids stay uni
       expect(new Set(replaced.map(({ id }) => id)).size).toBe(imported.length);
       imported.forEach((collection, at) => {
         const fields = fieldsOf(replaced[at] ?? collection);
-        expect(new Set(fields.map(idOf)).size).toBe(fields.length);
+        expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
         fieldsOf(collection).forEach((field, index) => {
           const index2 = imported.findIndex(({ id }) => id === targetOf(field));
           if (index2 >= 0) expect(targetOf(fields[index] ?? {})).toBe(replaced[index2]?.id);

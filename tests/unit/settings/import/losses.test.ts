@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { JsonObject } from '#domain/app/lenient.ts';
 import { type Loss, lossesOf, lossNote, lossQuestion } from '#domain/settings/import/losses.ts';
-import { changesOf, type ImportMode, importBody, outcomeOf } from '#domain/settings/import/outcome.ts';
-import type { RawCollection, RawField } from '#domain/settings/import/raw.ts';
-import { rawOf } from '#tests/support/settings/raw-collection.ts';
-import { readCollection } from '#wire/collections.ts';
-import { collectionsArbitrary, fieldOf } from './raw-fixture.ts';
+import { changesOf, type ImportMode, importBody } from '#domain/settings/import/outcome.ts';
+import { outcomeFor, rawOf } from '#tests/support/settings/entries.ts';
+import { collectionsArbitrary, fieldOf } from './entry-fixture.ts';
 
 const title = fieldOf('f1', 'title');
 const one = rawOf('a', 'one', [title, fieldOf('f2', 'body')]);
@@ -19,17 +18,14 @@ const keeping: ImportMode = { merge: false, deleteMissing: false };
 const QUESTION =
   'Do you really want to delete the following collection fields and their related records data:';
 
-type List = readonly RawCollection[];
-type Inputs = readonly [existing: List, imported: List, mode: ImportMode];
-const outcome = (...[before, imported, mode]: Inputs) => outcomeOf(before, imported, mode, readCollection);
-const lossesIn = (...inputs: Inputs) => lossesOf(outcome(...inputs));
+const lossesIn = (...inputs: Parameters<typeof outcomeFor>) => lossesOf(outcomeFor(...inputs));
 const paths = (losses: readonly Loss[]) => losses.map(({ path }) => path);
 
-const typed = (type: string, options: object, rest: object = {}): RawField =>
+const typed = (type: string, options: object, rest: object = {}): JsonObject =>
   fieldOf('f1', 'x', { type, options, ...rest });
 
 /** The losses of one field that changes, as text and filter. */
-const lossesOfField = (old: RawField, fresh: RawField, mode = keeping) =>
+const lossesOfField = (old: JsonObject, fresh: JsonObject, mode = keeping) =>
   lossesIn([rawOf('a', 'one', [old])], [rawOf('a', 'uno', [fresh])], mode).map(
     ({ kind, text, filter }) => [kind, text, filter] as const,
   );
@@ -76,12 +72,12 @@ test('[IM-14] nothing is lost without deleting, or when nothing is omitted', () 
 test('[IM-14] each deleted collection, and each omitted field, is in the question', () => {
   fc.assert(
     fc.property(collectionsArbitrary, collectionsArbitrary, (before, imported) => {
-      const deleted = changesOf(outcome(before, imported, deleting))
+      const deleted = changesOf(outcomeFor(before, imported, deleting))
         .filter(({ kind }) => kind === 'removed')
         .map(({ name }) => `${name}.*`);
       expect(paths(lossesIn(before, imported, deleting))).toEqual(expect.arrayContaining(deleted));
       // Sending what exists loses nothing.
-      expect(lossesIn(before, importBody(outcome(before, before, merging)).collections, deleting)).toEqual(
+      expect(lossesIn(before, importBody(outcomeFor(before, before, merging)).collections, deleting)).toEqual(
         [],
       );
     }),

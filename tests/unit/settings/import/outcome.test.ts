@@ -1,29 +1,16 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  changesOf,
-  type ImportMode,
-  importBody,
-  oldNameOf,
-  outcomeOf,
-} from '#domain/settings/import/outcome.ts';
-import type { RawCollection } from '#domain/settings/import/raw.ts';
-import { rawOf } from '#tests/support/settings/raw-collection.ts';
-import { readCollection } from '#wire/collections.ts';
-import { collectionsArbitrary, fieldOf } from './raw-fixture.ts';
+import { changesOf, type ImportMode, importBody, oldNameOf } from '#domain/settings/import/outcome.ts';
+import { changesFor, type Entry, outcomeFor, rawOf } from '#tests/support/settings/entries.ts';
+import { collectionsArbitrary, fieldOf } from './entry-fixture.ts';
 
 const REPLACE: ImportMode = { merge: false, deleteMissing: true };
 const MERGE: ImportMode = { merge: true, deleteMissing: true };
 const KEEP: ImportMode = { merge: false, deleteMissing: false };
 const modeArbitrary = fc.record({ merge: fc.boolean(), deleteMissing: fc.boolean() });
 
-type List = readonly RawCollection[];
-type Inputs = readonly [existing: List, imported: List, mode: ImportMode];
-const outcome = (...[existing, imported, mode]: Inputs) =>
-  outcomeOf(existing, imported, mode, readCollection);
-const detect = (...inputs: Inputs) => changesOf(outcome(...inputs));
-const rows = (existing: readonly RawCollection[], imported: readonly RawCollection[], mode = REPLACE) =>
-  detect(existing, imported, mode).map(({ kind, id, name }) => `${kind} ${id} ${name}`);
+const rows = (existing: readonly Entry[], imported: readonly Entry[], mode = REPLACE) =>
+  changesFor(existing, imported, mode).map(({ kind, id, name }) => `${kind} ${id} ${name}`);
 
 const title = fieldOf('f1', 'title');
 const body = fieldOf('f2', 'body');
@@ -37,21 +24,22 @@ test('[IM-09][FD-13] the same collections, in any order and with their fields in
         const schema = collection['schema'];
         return { ...collection, schema: Array.isArray(schema) ? schema.toReversed() : [] };
       });
-      expect(detect(collections, structuredClone(collections), mode)).toEqual([]);
-      expect(detect(collections, shuffled, mode)).toEqual([]);
+      expect(changesFor(collections, structuredClone(collections), mode)).toEqual([]);
+      expect(changesFor(collections, shuffled, mode)).toEqual([]);
     }),
   );
 });
 
 test('[IM-08] deleted, changed and added collections, in this order, with old and new name', () => {
   const three = rawOf('c', 'three');
-  const changes = detect([one, two], [three, { ...two, name: 'zwei' }], REPLACE);
+  const changes = changesFor([one, two], [three, { ...two, name: 'zwei' }], REPLACE);
   expect(changes).toEqual([
     { kind: 'removed', id: 'a', name: 'one', old: one },
     { kind: 'changed', id: 'b', name: 'zwei', old: two, new: { ...two, name: 'zwei' } },
     { kind: 'added', id: 'c', name: 'three', new: three },
   ]);
-  expect(changes.map(oldNameOf)).toEqual([undefined, 'two', undefined]);
+  const renamed = changesOf(outcomeFor([one, two], [three, { ...two, name: 'zwei' }], REPLACE));
+  expect(renamed.map(oldNameOf)).toEqual([undefined, 'two', undefined]);
 });
 
 test('[IM-08] each member of a collection and of a field counts', () => {
@@ -103,7 +91,7 @@ test('[IM-07][OP-04] without deleting, omitted collections and fields are no cha
   expect(rows([one, two], [{ ...one, schema: [title] }], KEEP)).toEqual([]);
   const fresh = fieldOf('f9', 'fresh');
   const changed = { ...body, required: true };
-  const [change] = detect([one, two], [{ ...one, schema: [fresh, changed] }], KEEP);
+  const [change] = changesFor([one, two], [{ ...one, schema: [fresh, changed] }], KEEP);
   // As the backend stores it.
   expect(change?.new?.['schema']).toEqual([title, changed, fresh]);
 });
@@ -123,7 +111,7 @@ test('fields of a view are compared by name, because the backend creates new ids
 
 test('a collection that becomes a view keeps its fields by their ids', () => {
   const schema = [fieldOf('f9', 'title')];
-  const [change] = detect([one], [{ ...one, type: 'view', schema }], KEEP);
+  const [change] = changesFor([one], [{ ...one, type: 'view', schema }], KEEP);
   expect(change?.new?.['schema']).toEqual([title, body, ...schema]);
 });
 
@@ -143,7 +131,7 @@ test('ids and members named like those of every object are compared', () => {
 });
 
 const shorter = { ...one, name: 'uno', schema: [title, fieldOf('f9', 'new')] };
-const sent = (mode: ImportMode) => importBody(outcome([one, two], [shorter], mode));
+const sent = (mode: ImportMode) => importBody(outcomeFor([one, two], [shorter], mode));
 
 test('[IM-15] sends the collections of the text', () => {
   expect(sent(REPLACE)).toEqual({ collections: [shorter], deleteMissing: true });

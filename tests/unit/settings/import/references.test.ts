@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { staleReferences } from '#domain/settings/import/losses.ts';
-import { outcomeOf } from '#domain/settings/import/outcome.ts';
 import { field } from '#tests/support/factories.ts';
-import { rawOf } from '#tests/support/settings/raw-collection.ts';
-import { readCollection } from '#wire/collections.ts';
+import { type Entry, outcomeFor, rawOf } from '#tests/support/settings/entries.ts';
 
 const text = (id: string, name: string) => ({ ...field(name), id });
 const users = rawOf('c_users', 'users', [text('role0001', 'role'), text('kind0001', 'kind')], {
@@ -16,8 +14,8 @@ const view = rawOf('view1', 'roles', [], { type: 'view', options: { query: 'SELE
 const KEEP = { merge: true, deleteMissing: false };
 const renamed = { ...users, schema: [text('role0001', 'rank'), text('kind0001', 'kind')] };
 
-const stale = (existing: Parameters<typeof outcomeOf>[0], imported: typeof existing, mode = KEEP) =>
-  staleReferences(outcomeOf(existing, imported, mode, readCollection)).map(
+const stale = (existing: readonly Entry[], imported: typeof existing, mode = KEEP) =>
+  staleReferences(outcomeFor(existing, imported, mode)).map(
     ({ collectionName, label, mentions }) =>
       `${collectionName}: ${label}: ${mentions.map(({ name, to }) => `${name} → ${to}`).join(', ')}`,
   );

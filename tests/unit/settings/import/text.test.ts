@@ -5,13 +5,19 @@ import { toCollection } from '#domain/collections/editor/body.ts';
 import { addField } from '#domain/collections/editor/fields.ts';
 import { type CollectionValues, newCollectionValues } from '#domain/collections/editor/values.ts';
 import { shownTypes } from '#domain/field-types/field-type.ts';
-import { exportText, toRaw } from '#domain/settings/import/raw.ts';
-import { readImport } from '#domain/settings/import/text.ts';
-import { rawOf } from '#tests/support/settings/raw-collection.ts';
+import { readImport as readText } from '#domain/settings/import/plan.ts';
+import { rawOf, readAll, writeAll } from '#tests/support/settings/entries.ts';
+import { configuration } from '#wire/configuration.ts';
+import { readEntry, storedText } from '#wire/entries.ts';
 import { writeCollection } from '#wire/save-collection.ts';
-import { collectionsArbitrary, fieldOf } from './raw-fixture.ts';
+import { collectionsArbitrary, fieldOf } from './entry-fixture.ts';
 
-const parseImport = (text: string) => readImport(text).collections;
+const readImport = (text: string) => readText(text, configuration);
+const parseImport = (text: string) => {
+  const { collections } = readImport(text);
+  return collections && writeAll(collections);
+};
+const exportText = (entries: readonly JsonObject[]) => storedText(readAll(entries));
 
 test('[EX-04] the text is JSON with 4 spaces, and reading it gives the same collections', () => {
   expect(exportText([rawOf('a', 'one')])).toMatch(/^\[\n {4}\{\n {8}"id": "a",\n {8}"name": "one",\n/);
@@ -25,8 +31,10 @@ test('[EX-04] the text is JSON with 4 spaces, and reading it gives the same coll
 });
 
 test('[EX-04][IM-02] dates are left out; unknown members and the order of all are kept', () => {
-  const raw = toRaw({ later: [1], created: 'a', id: 'a', updated: 'b', name: 'one', more: { x: 1 } });
-  expect(JSON.stringify(raw)).toBe('{"later":[1],"id":"a","name":"one","more":{"x":1}}');
+  const read = readEntry({ later: [1], created: 'a', id: 'a', updated: 'b', name: 'one', more: { x: 1 } });
+  expect(JSON.stringify(configuration.write(read))).toBe(
+    '{"later":[1],"id":"a","name":"one","more":{"x":1}}',
+  );
 });
 
 test('[IM-03] what is no JSON, no list or an empty list is no configuration', () => {

@@ -1,8 +1,8 @@
 import { diffWordsWithSpace } from 'diff';
-import { ownOf } from '#domain/app/lenient.ts';
+import { type JsonObject, ownOf } from '#domain/app/lenient.ts';
+import type { ConfigurationFormat } from '#domain/backend/configuration.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
-import { type CollectionChange, type FieldPair, fieldPairs, isSameField } from './outcome.ts';
-import { isView, nameOf, type RawField } from './raw.ts';
+import { type CollectionChange, fieldPairs, isSameEntry } from './outcome.ts';
 
 /** `added` and `removed`: only one side has a value. */
 export type DiffKind = 'same' | 'changed' | 'added' | 'removed';
@@ -34,14 +34,6 @@ export interface CollectionDiff {
   readonly fields: readonly DiffField[];
 }
 
-/** In the order of the table; `schema` has its own groups. */
-const PROPS = [
-  ...['id', 'name', 'type', 'system'],
-  ...['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'],
-  ...['indexes', 'options'],
-];
-const NO_PROPS: readonly string[] = ['schema', 'created', 'updated'];
-
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Texts as they are, lists of texts in lines, anything else as indented JSON. */
@@ -66,29 +58,28 @@ export const rowOf = (prop: string, old: unknown, fresh: unknown): DiffRow => ({
 });
 
 /** The rows of these properties of two objects. */
-export const rowsOf = (props: Iterable<string>, old: RawField, fresh: RawField): readonly DiffRow[] =>
+export const rowsOf = (props: Iterable<string>, old: JsonObject, fresh: JsonObject): readonly DiffRow[] =>
   Array.from(props, (prop) => rowOf(prop, ownOf(old, prop), ownOf(fresh, prop)));
 
-/** `hasData` is false for the fields of a view. */
-function diffField({ old, fresh }: FieldPair, key: string, hasData: boolean): DiffField {
-  const name = nameOf(fresh ?? old ?? {});
-  const kind = old && fresh ? (isSameField(old, fresh) ? 'same' : 'changed') : kindOf(old, fresh);
-  // The backend ignores members that it does not have.
-  const rows = rowsOf(Object.keys(old ?? fresh ?? {}), old ?? {}, fresh ?? {});
-  const removed = hasData ? `Deleted - All stored data related to ${name} will be deleted!` : 'Deleted';
-  const marks = { same: '', changed: 'Changed', added: 'Added', removed };
-  return { key, name, kind, mark: marks[kind], rows };
-}
-
 /** The side-by-side table of one change. */
-export function diffOf({ old, new: fresh }: CollectionChange): CollectionDiff {
-  const hasData = !(old && isView(old));
-  const more = Object.keys(old ?? {}).filter((name) => !PROPS.includes(name) && !NO_PROPS.includes(name));
-  const rows = rowsOf([...PROPS, ...more], old ?? {}, fresh ?? {});
-  return {
-    rows: rows.filter((row) => row.old !== undefined || row.new !== undefined),
-    fields: fieldPairs(old, fresh).map((pair, index) => diffField(pair, `${index}`, hasData)),
-  };
+export function diffOf({ old, new: fresh }: CollectionChange, format: ConfigurationFormat): CollectionDiff {
+  const [before, after] = [old, fresh].map((one) => (one ? format.members(one) : {})) as [
+    JsonObject,
+    JsonObject,
+  ];
+  // The backend ignores members that it does not have.
+  const rows = rowsOf(new Set([...format.props, ...Object.keys(before)]), before, after);
+  const fields = fieldPairs(old, fresh).map((pair, index): DiffField => {
+    const name = (pair.fresh ?? pair.old)?.name ?? '';
+    const [own, now] = [pair.old && format.field(pair.old), pair.fresh && format.field(pair.fresh)];
+    const kind = own && now ? (isSameEntry(own, now) ? 'same' : 'changed') : kindOf(own, now);
+    const removed =
+      old?.type === 'view' ? 'Deleted' : `Deleted - All stored data related to ${name} will be deleted!`;
+    const marks = { same: '', changed: 'Changed', added: 'Added', removed };
+    const props = Object.keys(own ?? now ?? {});
+    return { key: `${index}`, name, kind, mark: marks[kind], rows: rowsOf(props, own ?? {}, now ?? {}) };
+  });
+  return { rows: rows.filter((row) => row.old !== undefined || row.new !== undefined), fields };
 }
 
 /** Changed parts are missing on the other side. */

@@ -11,8 +11,7 @@ import { ruleOf } from '#domain/collections/editor/rules.ts';
 import { schemaEdit } from '#domain/collections/editor/schema-edit.ts';
 import { type FieldValues, valuesOf } from '#domain/collections/editor/values.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
-import type { Outcome } from './outcome.ts';
-import { indexesOf, indexKey, indexName, isView, type RawCollection } from './raw.ts';
+import { indexKey, indexName, type Outcome } from './outcome.ts';
 
 /* docs/settings.md says what PocketBase 0.22 does with stored data; import-losses.test.ts shows it. */
 
@@ -170,9 +169,9 @@ function lostInOptions({ name, auth }: Collection, fresh: Collection): Lost[] {
 const isUnique = (sql: string): boolean => /^\s*create\s+unique\s/i.test(sql);
 
 /** Indexes that go, or no longer keep values unique. */
-function lostIndexes(old: RawCollection, after: RawCollection): Lost[] {
-  const kept = new Map(indexesOf(after).map((sql) => [indexKey(sql), sql]));
-  return indexesOf(old).flatMap((sql) => {
+function lostIndexes(old: Collection, after: Collection): Lost[] {
+  const kept = new Map(after.indexes.map((sql) => [indexKey(sql), sql]));
+  return old.indexes.flatMap((sql) => {
     const [name, now] = [indexName(sql), kept.get(indexKey(sql))];
     if (now !== undefined && (isUnique(now) || !isUnique(sql))) return [];
     const text = now === undefined ? `Removed index ${name}` : `Index ${name} is no longer unique`;
@@ -183,21 +182,25 @@ function lostIndexes(old: RawCollection, after: RawCollection): Lost[] {
   });
 }
 
-function deletedCollection(old: RawCollection): Lost {
-  const text = isView(old) ? 'Deleted view' : 'Deleted collection';
+function deletedCollection(old: Collection): Lost {
+  const text = old.type === 'view' ? 'Deleted view' : 'Deleted collection';
   // A view has no data of its own.
-  return { kind: 'collection-deleted', text, filter: isView(old) ? undefined : '', path: `${old.name}.*` };
+  return {
+    kind: 'collection-deleted',
+    text,
+    filter: old.type === 'view' ? undefined : '',
+    path: `${old.name}.*`,
+  };
 }
 
 /** In the order of the existing collections and their fields. */
-export const lossesOf = ({ existing, after, read }: Outcome): readonly Loss[] =>
+export const lossesOf = ({ existing, after }: Outcome): readonly Loss[] =>
   existing.flatMap((old) => {
     const fresh = after.get(old.id);
     const lost = () => {
       if (!fresh) return [deletedCollection(old)];
-      if (fresh === old || isView(old)) return [];
-      const sides = [read(old), read(fresh)] as const;
-      return [...lostInFields(...sides), ...lostInOptions(...sides), ...lostIndexes(old, fresh)];
+      if (fresh === old || old.type === 'view') return [];
+      return [...lostInFields(old, fresh), ...lostInOptions(old, fresh), ...lostIndexes(old, fresh)];
     };
     return lost().map((part) => ({ collectionId: old.id, collection: old.name, ...part }));
   });
@@ -293,12 +296,11 @@ function referencesTo({ old, after }: Kept, all: ReadonlyMap<string, Kept>): Ref
 }
 
 /** Rules and view queries, as they are after the import, that still use names which it changes or removes. */
-export function staleReferences({ existing, after, read }: Outcome): readonly Reference[] {
+export function staleReferences({ existing, after }: Outcome): readonly Reference[] {
   const all = new Map(
-    existing.flatMap((one): [string, Kept][] => {
-      const fresh = after.get(one.id);
-      const old = read(one);
-      return fresh ? [[one.id, { old, after: fresh === one ? old : read(fresh) }]] : [];
+    existing.flatMap((old): [string, Kept][] => {
+      const fresh = after.get(old.id);
+      return fresh ? [[old.id, { old, after: fresh }]] : [];
     }),
   );
   const found = [...all.values()]

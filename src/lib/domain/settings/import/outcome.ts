@@ -1,16 +1,12 @@
-import { isObject, type JsonObject, ownOf } from '#domain/app/lenient.ts';
+import { type JsonObject, ownOf } from '#domain/app/lenient.ts';
 import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
-import type { Collection } from '#domain/backend/collection.ts';
+import { type Collection, ownFields, withOwnFields } from '#domain/backend/collection.ts';
+import type { ConfigurationFormat } from '#domain/backend/configuration.ts';
+import type { Field } from '#domain/backend/field.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
-import {
-  fieldsOf,
-  idOf,
-  isView,
-  nameOf,
-  type RawCollection,
-  type RawCollections,
-  type RawField,
-} from './raw.ts';
+import { foldName } from '#domain/collections/fold-name.ts';
+
+export type Collections = readonly Collection[];
 
 /** For what the text of an import does not contain. */
 export interface ImportMode {
@@ -21,72 +17,62 @@ export interface ImportMode {
 }
 
 export interface ImportBody {
-  readonly collections: RawCollections;
+  readonly collections: readonly JsonObject[];
   readonly deleteMissing: boolean;
 }
 
 export interface Outcome {
-  readonly existing: RawCollections;
+  readonly existing: Collections;
   /** As they are sent. */
-  readonly imported: RawCollections;
+  readonly imported: Collections;
   readonly mode: ImportMode;
-  /** What a configuration means. */
-  readonly read: (collection: JsonObject) => Collection;
+  readonly format: ConfigurationFormat;
   /** By id: the imported collections, then the existing ones that stay. */
-  readonly after: ReadonlyMap<string, RawCollection>;
+  readonly after: ReadonlyMap<string, Collection>;
 }
 
 /** Collections, or fields, by id. */
-export const byId = <Raw extends JsonObject>(items: readonly Raw[]): ReadonlyMap<string, Raw> =>
-  new Map(items.map((item) => [idOf(item), item]));
+export const byId = <Item extends { readonly id: string }>(
+  items: readonly Item[],
+): ReadonlyMap<string, Item> => new Map(items.map((item) => [item.id, item]));
 
-/** What is no field stays as it is. */
-export function withFields(
-  collection: RawCollection,
-  change: (field: RawField, index: number) => RawField,
-): RawCollection {
-  const schema = ownOf<unknown>(collection, 'schema');
-  if (!Array.isArray(schema)) return collection;
-  const fields = schema.map((field, index) => (isObject(field) ? change(field, index) : field));
-  return { ...collection, schema: fields };
-}
+/** With these fields in place of those that people have made. */
+export const withFields = (collection: Collection, own: readonly Field[]): Collection => ({
+  ...collection,
+  fields: withOwnFields(collection.fields, own),
+});
 
 /** The existing collections that are not among the imported ones. */
-export function omittedOf(existing: RawCollections, imported: RawCollections): RawCollections {
+export function omittedOf(existing: Collections, imported: Collections): Collections {
   const ids = byId(imported);
   return existing.filter(({ id }) => !ids.has(id));
 }
 
 /** After the import, as far as they are known: the ids are compared by name. */
-function viewFields(old: RawCollection, imported: RawCollection): readonly RawField[] {
-  const oldFields = fieldsOf(old);
-  const ids = new Map(oldFields.map((field) => [nameOf(field), idOf(field)]));
-  const fields = fieldsOf(imported);
-  return fields.length
-    ? fields.map((field) => ({ ...field, id: ids.get(nameOf(field)) ?? idOf(field) }))
-    : oldFields;
+function viewFields(old: readonly Field[], imported: readonly Field[]): readonly Field[] {
+  const ids = new Map(old.map(({ name, id }) => [name, id]));
+  return imported.length ? imported.map((field) => ({ ...field, id: ids.get(field.name) ?? field.id })) : old;
 }
 
 /** Without deleting, the backend keeps the existing fields at their place and appends new ones. */
-function importedAs(old: RawCollection, imported: RawCollection, deleteMissing: boolean): RawCollection {
-  if (isView(old) && isView(imported)) return { ...imported, schema: viewFields(old, imported) };
+function importedAs(old: Collection, imported: Collection, deleteMissing: boolean): Collection {
+  const [stored, written] = [ownFields(old), ownFields(imported)];
+  if (old.type === 'view' && imported.type === 'view')
+    return withFields(imported, viewFields(stored, written));
   if (deleteMissing) return imported;
-  const [known, fresh] = [byId(fieldsOf(old)), byId(fieldsOf(imported))];
-  return {
-    ...imported,
-    schema: [
-      ...fieldsOf(old).map((field) => fresh.get(idOf(field)) ?? field),
-      ...fieldsOf(imported).filter((field) => !known.has(idOf(field))),
-    ],
-  };
+  const [known, fresh] = [byId(stored), byId(written)];
+  return withFields(imported, [
+    ...stored.map((field) => fresh.get(field.id) ?? field),
+    ...written.filter(({ id }) => !known.has(id)),
+  ]);
 }
 
 /** Atoll's own collection only ever changes when the text has it. */
 export function outcomeOf(
-  existing: RawCollections,
-  imported: RawCollections,
+  existing: Collections,
+  imported: Collections,
   mode: ImportMode,
-  read: Outcome['read'],
+  format: ConfigurationFormat,
 ): Outcome {
   const { merge, deleteMissing } = mode;
   const stored = byId(existing);
@@ -94,17 +80,15 @@ export function outcomeOf(
     const old = stored.get(one.id);
     return old ? importedAs(old, one, deleteMissing) : one;
   });
-  const kept = omittedOf(existing, imported).filter(
-    (one) => merge || !deleteMissing || isLeftAlone(read(one)),
-  );
-  return { existing, imported, mode, read, after: byId([...sent, ...kept]) };
+  const kept = omittedOf(existing, imported).filter((one) => merge || !deleteMissing || isLeftAlone(one));
+  return { existing, imported, mode, format, after: byId([...sent, ...kept]) };
 }
 
 /** To delete missing fields but not omitted collections, which the backend can't do, these are sent as they are. */
-export function importBody({ existing, imported, mode, after }: Outcome): ImportBody {
+export function importBody({ existing, imported, mode, format, after }: Outcome): ImportBody {
   const { deleteMissing } = mode;
   const kept = deleteMissing ? omittedOf(existing, imported).filter(({ id }) => after.has(id)) : [];
-  return { collections: [...imported, ...kept], deleteMissing };
+  return { collections: [...imported, ...kept].map(format.write), deleteMissing };
 }
 
 /** Rows of a list have different ids. */
@@ -113,9 +97,9 @@ export interface CollectionChange {
   /** After the import, unless it is removed. */
   readonly name: string;
   readonly kind: 'removed' | 'changed' | 'added';
-  readonly old?: RawCollection | undefined;
+  readonly old?: Collection | undefined;
   /** As it will be: without deleting, with existing fields that the text omits. */
-  readonly new?: RawCollection | undefined;
+  readonly new?: Collection | undefined;
 }
 
 export const CHANGE_LABELS = { removed: 'Deleted', changed: 'Changed', added: 'Added' } as const;
@@ -126,50 +110,57 @@ export const oldNameOf = ({ name, old }: CollectionChange): string | undefined =
 
 /** A field without `old` is new, without `fresh` it is gone. */
 export interface FieldPair {
-  readonly old?: RawField | undefined;
-  readonly fresh?: RawField | undefined;
+  readonly old?: Field | undefined;
+  readonly fresh?: Field | undefined;
 }
 
 /** By ids: the fields that are gone, then those of the new version. */
-export function fieldPairs(old?: RawCollection, fresh?: RawCollection): readonly FieldPair[] {
-  const before = old && byId(fieldsOf(old));
-  const after = fresh && byId(fieldsOf(fresh));
-  const gone = fieldsOf(old ?? {}).filter((field) => !after?.has(idOf(field)));
+export function fieldPairs(old?: Collection, fresh?: Collection): readonly FieldPair[] {
+  const [stored, written] = [old ? ownFields(old) : [], fresh ? ownFields(fresh) : []];
+  const [before, after] = [byId(stored), byId(written)];
   return [
-    ...gone.map((field) => ({ old: field })),
-    ...fieldsOf(fresh ?? {}).map((field) => ({ old: before?.get(idOf(field)), fresh: field })),
+    ...stored.filter(({ id }) => !after.has(id)).map((field) => ({ old: field })),
+    ...written.map((field) => ({ old: before.get(field.id), fresh: field })),
   ];
 }
 
+/** Of an index, as the backend reads it; the whole statement if it can't be read. */
+export function indexName(sql: string): string {
+  const name = /\bindex\s+(?:if\s+not\s+exists\s+)?(\S+)\s+on\s/i.exec(sql)?.[1]?.split('.').at(-1);
+  return name?.replaceAll(/[`"'[\]]/g, '') || sql;
+}
+
+/** In folded case, as the database compares names. */
+export const indexKey = (sql: string): string => foldName(indexName(sql));
+
 /** By old names. */
-export const renamedFields = (old: RawCollection, fresh: RawCollection): ReadonlyMap<string, string> =>
+export const renamedFields = (old: Collection, fresh: Collection): ReadonlyMap<string, string> =>
   new Map(
     fieldPairs(old, fresh)
-      .map((pair) => [nameOf(pair.old ?? {}), nameOf(pair.fresh ?? {})] as const)
+      .map((pair) => [pair.old?.name ?? '', pair.fresh?.name ?? ''] as const)
       .filter(([from, to]) => from && to && from !== to),
   );
 
-/** All members of `old` but `skipped` are equal in both; the backend ignores members that it does not have. */
-export const isSameField = (old: RawField, imported: RawField, skipped?: string): boolean =>
-  Object.keys(old).every(
-    (name) => name === skipped || isSameStructure(ownOf<unknown>(old, name), ownOf<unknown>(imported, name)),
-  );
+/** All members of `old` are equal in both; the backend ignores members that it does not have. */
+export const isSameEntry = (old: JsonObject, imported: JsonObject): boolean =>
+  Object.keys(old).every((name) => isSameStructure(ownOf(old, name), ownOf(imported, name)));
 
 /** The order of fields does not matter. */
-function isSameCollection(old: RawCollection, imported: RawCollection): boolean {
-  if (!isSameField(old, imported, 'schema')) return false;
+function isSameCollection(old: Collection, imported: Collection, format: ConfigurationFormat): boolean {
+  if (!isSameEntry(format.members(old), format.members(imported))) return false;
   const pairs = fieldPairs(old, imported);
-  const isSame = (pair: FieldPair) => pair.old && pair.fresh && isSameField(pair.old, pair.fresh);
-  return pairs.length === fieldsOf(old).length && pairs.every(isSame);
+  const isSame = (pair: FieldPair) =>
+    pair.old && pair.fresh && isSameEntry(format.field(pair.old), format.field(pair.fresh));
+  return pairs.length === ownFields(old).length && pairs.every(isSame);
 }
 
 /** Deleted, then changed, then added collections. */
-export function changesOf({ existing, imported, after }: Outcome): readonly CollectionChange[] {
+export function changesOf({ existing, imported, after, format }: Outcome): readonly CollectionChange[] {
   const before = byId(existing);
   const removed = existing.filter(({ id }) => !after.has(id));
   const sent = imported.flatMap(({ id, name }): CollectionChange[] => {
     const [old, fresh] = [before.get(id), after.get(id)];
-    if (!fresh || (old && isSameCollection(old, fresh))) return [];
+    if (!fresh || (old && isSameCollection(old, fresh, format))) return [];
     return [{ id, name, kind: old ? 'changed' : 'added', old, new: fresh }];
   });
   return [

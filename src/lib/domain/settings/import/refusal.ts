@@ -1,8 +1,7 @@
-import type { JsonObject } from '#domain/app/lenient.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import type { ImportRefusal, Problem } from '#domain/backend/problem.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
-import { byId, type Outcome } from './outcome.ts';
-import { fieldsOf, indexesOf, indexName, nameOf, type RawCollections } from './raw.ts';
+import { byId, type Collections, indexName, type Outcome } from './outcome.ts';
 
 /**
  * Why an index of an import would be dropped, left out or cut, as two have one name. Those of deleted collections are
@@ -14,15 +13,14 @@ export async function importedIndexProblem(
 ): Promise<string | undefined> {
   const stored = byId(existing);
   const changed = imported
-    .map(({ id, name, ...rest }) => {
-      const [old, indexes] = [indexesOf(stored.get(id) ?? {}), indexesOf(rest)];
+    .map(({ id, name, indexes }) => {
+      const old = stored.get(id)?.indexes ?? [];
       return { id, name, old, indexes, fresh: new Set(indexes).difference(new Set(old)) };
     })
     .filter(({ fresh }) => fresh.size);
   if (!changed.length) return undefined;
   const tools = await loadTools();
-  const present = [...existing.filter(({ id }) => after.has(id)), ...imported];
-  const indexed = present.map((one) => ({ id: one.id, indexes: indexesOf(one) }));
+  const indexed = [...existing.filter(({ id }) => after.has(id)), ...imported];
   for (const { id, name, old, indexes, fresh } of changed) {
     const errors = tools.nameErrors({ id, indexes }, old, indexed);
     for (const [position, sql] of indexes.entries()) {
@@ -36,13 +34,13 @@ export async function importedIndexProblem(
 type ReadRefusal = (message: string) => ImportRefusal | undefined;
 
 const INDEX = /^indexes\.(\d+)$/;
-const FIELD_PART = /^schema\.(\d+)\.(?:options\.)?(.+)$/;
+const FIELD_PART = /^fields\.(\d+)\.(.+)$/;
 
-/** As the text that is imported calls it: 'data (maxSize)' for `schema.1.options.maxSize`. */
-function labelOf(path: string, collection: JsonObject): string {
+/** As the text that is imported calls it: 'data (maxSize)' for `fields.1.maxSize`. */
+function labelOf(path: string, collection: Collection): string {
   const [, position, part] = FIELD_PART.exec(path) ?? [];
-  const field = fieldsOf(collection)[Number(position)];
-  return field ? `${nameOf(field) || 'unnamed field'} (${part})` : path;
+  const field = ownFields(collection)[Number(position)];
+  return field ? `${field.name || 'unnamed field'} (${part})` : path;
 }
 
 /** About a collection, with the names of fields in place of their positions. */
@@ -55,10 +53,10 @@ function namedMessage(message: string, { after }: Outcome, read: ReadRefusal): s
 }
 
 /** About an index, after the name of its collection in place of its position, if that is clear. */
-function namedIndex(path: string, message: string, imported: RawCollections): string {
+function namedIndex(path: string, message: string, imported: Collections): string {
   const position = INDEX.exec(path)?.[1] ?? '';
   const owner = imported.find((one) => {
-    const sql = indexesOf(one)[Number(position)];
+    const sql = one.indexes[Number(position)];
     return position && sql && message.includes(` ${indexName(sql)} `);
   });
   return `${owner?.name ?? path}: ${message}`;

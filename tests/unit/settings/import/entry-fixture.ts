@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import type { RawCollection, RawField } from '#domain/settings/import/raw.ts';
-import { rawOf } from '#tests/support/settings/raw-collection.ts';
+import type { JsonObject } from '#domain/app/lenient.ts';
+import { type Entry, rawOf } from '#tests/support/settings/entries.ts';
 
 /** A field as the API returns it. */
-export const fieldOf = (id: string, name: string, rest: object = {}): RawField => ({
+export const fieldOf = (id: string, name: string, rest: object = {}): JsonObject => ({
   system: false,
   id,
   name,
@@ -16,7 +16,7 @@ export const fieldOf = (id: string, name: string, rest: object = {}): RawField =
 });
 
 /** A relation to the collection with this id. */
-export const relationOf = (id: string, name: string, collectionId: string): RawField =>
+export const relationOf = (id: string, name: string, collectionId: string): JsonObject =>
   fieldOf(id, name, { type: 'relation', options: { collectionId, cascadeDelete: false, maxSelect: 1 } });
 
 const HOSTILE = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '<img src=x onerror=alert(1)>'];
@@ -37,7 +37,7 @@ const schemaArbitrary = (targets: readonly string[]) =>
   );
 
 /** Collections with different ids and names, fields with different ids, and relations among the collections. */
-export const collectionsArbitrary: fc.Arbitrary<readonly RawCollection[]> = fc
+export const collectionsArbitrary: fc.Arbitrary<readonly Entry[]> = fc
   .uniqueArray(nameArbitrary, { minLength: 1, maxLength: 6 })
   .chain((ids) => {
     const collection = (id: string, index: number) =>

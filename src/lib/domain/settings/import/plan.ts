@@ -1,0 +1,250 @@
+import { members, parseJson } from '#domain/app/lenient.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
+import type { ConfigurationFormat } from '#domain/backend/configuration.ts';
+import type { Field } from '#domain/backend/field.ts';
+import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
+import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
+import { relatedId, shownTypes } from '#domain/field-types/field-type.ts';
+import { optionLabel } from '#domain/field-types/options.ts';
+import { firstEncoding } from '#domain/records/import/read-file.ts';
+import { idsLikeNames, isRefusedFieldId, replaceIds, withValidIds } from './ids.ts';
+import {
+  byId,
+  type CollectionChange,
+  type Collections,
+  changesOf,
+  type ImportMode,
+  indexKey,
+  type Outcome,
+  outcomeOf,
+  renamedFields,
+} from './outcome.ts';
+import { IMPORT_TEXTS } from './words.ts';
+
+/** Of lists and objects; the functions that compare and show them call themselves. */
+const MAX_DEPTH = 100;
+
+const isWithin = (value: unknown, depth: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth > 0 && Object.values(value).every((member) => isWithin(member, depth - 1)));
+
+export interface ImportText {
+  /** They may be invalid; undefined when the text has no list. */
+  readonly items: readonly unknown[] | undefined;
+  /** The items if all have names, but some have no id. */
+  readonly unidentified?: Collections;
+  /** One for each id and without dates; undefined when the text is no valid configuration. */
+  readonly collections?: Collections;
+  /** Why there are no collections. */
+  readonly problem: string;
+  /** Of the collections in the list of which the text is one page; undefined for a whole one. */
+  readonly total?: number;
+}
+
+/** JSON with a list of collections, also wrapped as `collections`, or as `items` of a response. */
+export function readImport(source: string, format: ConfigurationFormat): ImportText {
+  const parsed = parseJson(source);
+  const { collections: wrapped, items: listed, totalItems } = members(parsed);
+  const list: unknown = [parsed, wrapped, listed].find(Array.isArray);
+  const invalid = { problem: IMPORT_TEXTS.invalid };
+  if (!Array.isArray(list) || !list.length || !isWithin(list, MAX_DEPTH))
+    return { items: undefined, ...invalid };
+  const items = list.map(format.spelled);
+  if (items.some(format.isForeign)) return { items, problem: IMPORT_TEXTS.ofNewerBackend };
+  const collections = items.map(format.readUndated);
+  if (collections.some(({ id, name }) => !id || !name)) {
+    const isNamed = collections.every(({ name }) => name);
+    return { items, ...(isNamed && { unidentified: items.map(format.read) }), ...invalid };
+  }
+  const isPage = typeof totalItems === 'number' && totalItems > items.length;
+  // The last one of each id, at the place of the first.
+  return {
+    items,
+    collections: [...byId(collections).values()],
+    ...invalid,
+    ...(isPage && { total: totalItems }),
+  };
+}
+
+/** The JSON of collections as it is shown. */
+const textOfCollections = (collections: Collections, { write }: ConfigurationFormat): string =>
+  JSON.stringify(collections.map(write), null, 4);
+
+/** In UTF-8 or UTF-16. */
+export const textOf = async (file: Blob): Promise<string> =>
+  new TextDecoder(await firstEncoding(file)).decode(await file.arrayBuffer());
+
+/** If none is deleted: the existing ones at their place, as the text has them, then new ones. */
+function allIndexes(old: Collection, written: Collection, follow: (sql: string) => string) {
+  const fresh = new Map(written.indexes.map((sql) => [indexKey(sql), sql]));
+  const known = new Set(old.indexes.map(indexKey));
+  return [
+    ...old.indexes.map((sql) => fresh.get(indexKey(sql)) ?? follow(sql)),
+    ...written.indexes.filter((sql) => !known.has(indexKey(sql))),
+  ];
+}
+
+/**
+ * The collections as they are sent, and in words the options that new fields are given. What the text lacks is the
+ * backend's default; a needed option keeps its stored value. Without deleting, all that is stored stays, also indexes,
+ * which follow the new names of table and columns: that needs the tools.
+ */
+function completed(
+  existing: Collections,
+  written: Collections,
+  { deleteMissing }: ImportMode,
+  tools: IndexTools | undefined,
+  format: ConfigurationFormat,
+) {
+  const before = byId(existing);
+  const given: string[] = [];
+  let needsIndexTools = false;
+  const imported = written.map((collection) => {
+    const old = before.get(collection.id);
+    const { collection: whole, given: options } = format.complete(collection, old, !deleteMissing);
+    for (const { field, option, value } of options)
+      given.push(`${collection.name}.${field.name}: ${optionLabel(field.type, option)} ${value}`);
+    if (!old || deleteMissing || !old.indexes.length) return whole;
+    const renames = renamedFields(old, collection);
+    const indexes = allIndexes(old, collection, (sql) => {
+      if (!renames.size && old.name === collection.name) return sql;
+      needsIndexTools ||= !tools;
+      return tools ? tools.renameTable(tools.renameColumns(sql, renames), collection.name) : sql;
+    });
+    return { ...whole, indexes };
+  });
+  return { imported, given, needsIndexTools };
+}
+
+const TYPES: ReadonlySet<string> = new Set(shownTypes);
+
+/** In words after the name of the field. */
+function* fieldProblems(field: Field, { existing, after, format }: Outcome): Generator<string> {
+  const [{ id }, type, target] = [field, format.typeName(field), relatedId(field)];
+  if (!TYPES.has(type))
+    yield type ? `has the type “${type}”, which PocketBase 0.22 doesn’t have.` : 'has no type.';
+  if (target !== undefined && !after.has(target)) {
+    const old = existing.find((one) => one.id === target);
+    if (old) yield `is a relation to ${old.name}, which the import would delete.`;
+    else if (!target) yield 'is a relation without a collection (collectionId).';
+    else
+      yield `is a relation to “${target}”, a collection that is neither in this configuration nor in the backend.`;
+  }
+  if (isRefusedFieldId(id)) yield `has the id “${id}”: at least 5 characters are needed.`;
+}
+
+/** By collection and field, before anything is sent: why the backend would refuse it. */
+function* problemsOf(outcome: Outcome): Generator<string> {
+  const collections = [...outcome.after.values()];
+  const refused = idsLikeNames(collections);
+  for (const one of collections) {
+    if (refused.has(one.id)) yield `${one.name}: its id “${one.id}” is the name of a collection, too.`;
+    for (const field of one.type === 'view' ? [] : ownFields(one))
+      for (const problem of fieldProblems(field, outcome)) yield `${one.name}.${field.name} ${problem}`;
+  }
+}
+
+export interface Plan extends Outcome {
+  readonly changes: readonly CollectionChange[];
+  readonly problems: readonly string[];
+  readonly notes: readonly string[];
+  /** It is not known what is sent without the index tools, which are missing. */
+  readonly needsIndexTools: boolean;
+}
+
+/** Undefined for a text without collections. */
+export function planOf(
+  existing: Collections,
+  { collections: written, total }: ImportText,
+  mode: ImportMode,
+  tools: IndexTools | undefined,
+  format: ConfigurationFormat,
+): Plan | undefined {
+  if (!written) return undefined;
+  const { imported, given, needsIndexTools } = completed(existing, written, mode, tools, format);
+  const outcome = outcomeOf(existing, imported, mode, format);
+  return {
+    ...outcome,
+    changes: changesOf(outcome),
+    problems: [...problemsOf(outcome)],
+    notes: [
+      ...(total === undefined ? [] : [IMPORT_TEXTS.page(written.length, total)]),
+      ...(given.length ? [`${IMPORT_TEXTS.given} ${given.join(', ')}.`] : []),
+    ],
+    needsIndexTools,
+  };
+}
+
+export interface Offer {
+  readonly text: string;
+  readonly action: string;
+  /** Returns the changed text. */
+  readonly change: () => string;
+}
+
+/** Of a unique index. */
+const UNIQUE_COLUMN = /^\s*create\s+unique\s+index\s[^(]*\(\s*[`"'[]?(\w+)[`"'\]]?\s*\)\s*;?\s*$/i;
+
+/** It keeps the values of a field unique. */
+const storedIndex = (old: Collection | undefined, { name }: Field): string | undefined =>
+  old?.indexes.find((sql) => UNIQUE_COLUMN.exec(sql)?.[1] === name);
+
+/** As the backend's upgrade to 0.14 made it. */
+const newIndex = (collection: Collection, { id, name }: Field): string =>
+  `CREATE UNIQUE INDEX \`idx_unique_${id || name}\` ON \`${collection.name}\` (\`${name}\`)`;
+
+/** `names` are those of collections and fields; without any, there is no offer. */
+const offer = (names: readonly string[], about: string, rest: Omit<Offer, 'text'>): readonly Offer[] =>
+  names.length ? [{ text: `${about} ${names.join(', ')}.`, ...rest }] : [];
+
+/** The changes of a text that help it to be imported as it is meant. */
+export function offersOf(
+  existing: Collections,
+  { collections = [], unidentified }: ImportText,
+  { deleteMissing }: ImportMode,
+  format: ConfigurationFormat,
+): readonly Offer[] {
+  const before = byId(existing);
+  const written = unidentified ?? collections;
+  const refused = idsLikeNames(written);
+  const invalid = written.flatMap((one) => [
+    ...(one.id === '' || refused.has(one.id) ? [one.name] : []),
+    ...ownFields(one)
+      .filter(({ id }) => isRefusedFieldId(id))
+      .map(({ name }) => `${one.name}.${name}`),
+  ]);
+  const ids = offer(invalid, IMPORT_TEXTS.noIds, {
+    action: IMPORT_TEXTS.addIds,
+    change: () => textOfCollections(withValidIds(existing, written, format.typeName), format),
+  });
+  const replaced = replaceIds(existing, collections, format.typeName);
+  const mismatches = isSameStructure(collections, replaced)
+    ? []
+    : [
+        {
+          ...{ text: IMPORT_TEXTS.mismatches, action: IMPORT_TEXTS.replaceIds },
+          change: () => textOfCollections(replaced, format),
+        },
+      ];
+  const unique = collections.flatMap((collection) =>
+    format
+      .oldUniqueFields(collection)
+      .filter((field) => deleteMissing || !storedIndex(before.get(collection.id), field))
+      .map(({ name }) => `${collection.name}.${name}`),
+  );
+  const withIndexes = collections.map((collection) => {
+    const indexes = format
+      .oldUniqueFields(collection)
+      .map((field) => storedIndex(before.get(collection.id), field) ?? newIndex(collection, field));
+    return indexes.length ? { ...collection, indexes } : collection;
+  });
+  // The ids of the existing ones come first: mismatches are known only with valid ids.
+  return [
+    ...(ids.length ? ids : mismatches),
+    ...offer(unique, IMPORT_TEXTS.unique, {
+      action: IMPORT_TEXTS.addUnique,
+      change: () => textOfCollections(withIndexes, format),
+    }),
+  ];
+}

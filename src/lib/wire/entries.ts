@@ -1,0 +1,2 @@
+/* The port for those who export collections. */
+export * from './pb22/entries.ts';
