@@ -11,12 +11,12 @@ import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
 import { type IndexTools, loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { compareCollections, patchCollections } from '#domain/promote/collections.ts';
 import {
+  compareSettings,
   type DifferenceGroup,
   differencesOf,
   withNeeds,
   withoutNeeding,
 } from '#domain/promote/difference.ts';
-import { compareSettings } from '#domain/promote/settings.ts';
 import { type Outcome, outcomeOf } from '#domain/settings/import/outcome.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/running.ts';

@@ -301,6 +301,29 @@ test('an index that would replace that of another collection is not promoted', a
   expect(owners(from)).toEqual(['former']);
 });
 
+test('an empty list and none are no difference: both backends accept the same values', async () => {
+  const probe = (domains: [] | null, unique: boolean) => {
+    const options = { exceptDomains: domains, onlyDomains: domains };
+    const mail = { ...field('mail', 'email'), id: 'mail0001', unique, options };
+    return { ...completeCollection({ id: 'blank0000000000', name: 'blank', type: 'base' }), schema: [mail] };
+  };
+  const [from, to] = both();
+  const stored = [
+    [from, probe([], true)],
+    [to, probe(null, false)],
+  ] as const;
+  for (const [{ api }, one] of stored) {
+    await api.request('PUT', '/api/collections/import', { collections: [one], deleteMissing: false });
+    // As it was written: an export of it has a difference in its text.
+    expect(await api.get('/api/collections/blank')).toMatchObject({
+      schema: [{ unique: one.schema[0]?.unique, options: one.schema[0]?.options }],
+    });
+    for (let record = 0; record < 2; record += 1)
+      await api.post('/api/collections/blank/records', { mail: 'a@example.com' });
+  }
+  expect((await found()).filter((name) => name.startsWith('blank'))).toEqual([]);
+});
+
 test('two indexes of one name are not promoted together, because the target would drop one', async () => {
   const [from, to] = both();
   const names = ['twin_a', 'twin_b'] as const;

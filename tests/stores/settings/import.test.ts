@@ -394,3 +394,19 @@ test('[IM-13][IM-14] members in other capitals are reviewed and asked about as t
   const [, after] = await stored();
   expect(after).toMatchObject({ name: 'posts', listRule: '', schema: [{}, { options: { maxSelect: 1 } }] });
 });
+
+test('[IM-08][IM-09] an empty list for none is a change of the text, because the backend stores what it is sent', async () => {
+  const mail = (domains: [] | null) => {
+    const options = { exceptDomains: domains, onlyDomains: domains };
+    return { ...fieldsOf(rawOf('', '', ['mail0001 mail']))[0], type: 'email', options };
+  };
+  await replaceCollections([notes, { ...posts, schema: [mail(null)] }]);
+  const written = { ...posts, schema: [mail([])] };
+  const shown = await review(notes, written);
+  expect(shown?.changes.map(({ kind, name }) => [kind, name])).toEqual([['changed', 'posts']]);
+  expect(await confirmImport()).toBe(true);
+  expect(await stored()).toEqual([notes, written]);
+  await until($existing, ({ state }) => state === 'ready');
+  setImportText(JSON.stringify([notes, written]));
+  await until($changes, (changes) => changes?.length === 0);
+});

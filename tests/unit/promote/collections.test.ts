@@ -61,6 +61,27 @@ describe('compare', () => {
     expect(labelsOf([view], [wider])).toEqual(['v: Select query changed']);
   });
 
+  test('what the backend takes for the same is no difference', () => {
+    const mail = (options: object, rest: object = {}) =>
+      rawOf('u1', 'users', [fieldOf('m1', 'mail', { type: 'email', options, ...rest })], {
+        type: 'auth',
+        options: { onlyEmailDomains: (options as { onlyDomains: unknown }).onlyDomains },
+      });
+    const to = mail({ exceptDomains: null, onlyDomains: null });
+    const from = mail({ exceptDomains: [], onlyDomains: [] }, { unique: true });
+    expect(labelsOf([to], [from])).toEqual([]);
+    expect(labelsOf([to], [mail({ exceptDomains: null, onlyDomains: ['a.com'] })])).toEqual([
+      'users: Only domains changed',
+      'users: Field mail changed',
+    ]);
+    const day = (min: string) => rawOf('d1', 'd', [fieldOf('d2', 'day', { type: 'date', options: { min } })]);
+    expect(labelsOf([day('2026-01-01')], [day('2026-01-01 00:00:00.000Z')])).toEqual([]);
+    expect(labelsOf([day('2026-01-01')], [day('2026-01-02')])).toEqual(['d: Field day changed']);
+    const place = (zoom: number) =>
+      rawOf('p1', 'p', [fieldOf('p2', 'place', { type: 'geoPoint', options: { zoom } })]);
+    expect(labelsOf([place(1)], [place(2)])).toEqual(['p: Field place changed']);
+  });
+
   test('a renamed table or field changes no index', () => {
     const to = { ...posts, indexes: ['CREATE INDEX `idx` ON `posts` (`title`)'] };
     const from = rawOf('p1', 'news', [fieldOf('f1', 'headline'), body], {

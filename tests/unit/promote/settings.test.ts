@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareSettings, settingsAt } from '#domain/promote/settings.ts';
+import { compareSettings, settingsAt } from '#domain/promote/difference.ts';
 import { rawSettings } from '#tests/support/settings/stored.ts';
 import { sharedSettings } from '#wire/setting-values.ts';
 

@@ -6,10 +6,10 @@ import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools
 import { collectionOptionTitle } from '#domain/collections/editor/part-texts.ts';
 import { queryNames } from '#domain/collections/editor/query-names.ts';
 import { RULE_LABELS, type RuleName, ruleTitle } from '#domain/collections/editor/rules.ts';
+import { isSameCollectionOption, isSameFieldOption } from '#domain/collections/editor/same-part.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
 import { relatedId } from '#domain/field-types/field-type.ts';
 import { type DiffRow, rowOf, rowsOf } from '#domain/settings/import/diff.ts';
-import { replaceIds } from '#domain/settings/import/ids.ts';
 import {
   byId,
   type Collections,
@@ -19,6 +19,7 @@ import {
   renamedFields,
   withFields,
 } from '#domain/settings/import/outcome.ts';
+import { replaceIds } from '#domain/settings/import/plan.ts';
 import type { Difference, DifferenceGroup, Part } from './difference.ts';
 import { findNeeds } from './needs.ts';
 
@@ -61,19 +62,28 @@ const partLabel = ({ of, input }: EntryPart): string => {
   return of === 'option' ? collectionOptionTitle(input) : input;
 };
 
-/** Both have them, with different values. */
+/** Both have them, with values that do not mean the same. */
 function changedMembers({ old, fresh, to, format }: Sides): Difference[] {
   const isTaken = to.some(({ id, name }) => id !== old.id && foldName(name) === foldName(fresh.name));
   const source = format.parts(fresh);
   return format.parts(old).flatMap((part): Difference[] => {
     const { of, name, value } = part;
-    const row = rowOf(name, value, source.find((one) => one.of === of && one.name === name)?.value);
-    if (row.kind !== 'changed') return [];
+    const now = source.find((one) => one.of === of && one.name === name)?.value;
+    const row = rowOf(name, value, now);
+    if (row.kind !== 'changed' || isSameCollectionOption(value, now)) return [];
     const refusal = of === 'member' && name === 'name' && isTaken ? NAME_TAKEN : undefined;
     return [
       differenceIn(old, { of, name }, { label: partLabel(part), kind: row.kind, rows: [row], refusal }),
     ];
   });
+}
+
+/** Whether the backend does the same with both; what the model does not know, such as `unique`, it ignores. */
+function isSameField(a: Field, b: Field): boolean {
+  const meaning = ({ raw, ...field }: Field): JsonObject => field;
+  const [old, now] = [meaning(a), meaning(b)];
+  const names = Object.keys({ ...old, ...now });
+  return a.type !== 'unknown' && names.every((name) => isSameFieldOption(a.type, old[name], now[name]));
 }
 
 function changedFields({ old, fresh, format }: Sides): Difference[] {
@@ -92,7 +102,7 @@ function changedFields({ old, fresh, format }: Sides): Difference[] {
     const stored = own ?? twin;
     if (!stored) return [find(field, { kind: 'added', rows: changedRows({}, format.field(field)) })];
     if (!own) unmatched.delete(folded);
-    else if (isSameEntry(format.field(own), format.field(field))) return [];
+    else if (isSameEntry(format.field(own), format.field(field)) || isSameField(own, field)) return [];
     const isOtherType = !own || format.typeName(own) !== format.typeName(field);
     const isOtherTarget = relatedId(stored) !== relatedId(field);
     const refusal = isOtherType ? TYPE : isOtherTarget ? RELATION : twin && FIELD_NAME_TAKEN;
@@ -107,7 +117,7 @@ function changedFields({ old, fresh, format }: Sides): Difference[] {
 }
 
 function changedIndexes({ old, fresh, tools, isIndexTaken }: Sides): Difference[] {
-  const renames = renamedFields(old, fresh);
+  const renames = renamedFields(fieldPairs(old, fresh));
   const before = tools.indexesByName(old.indexes);
   const after = tools.indexesByName(fresh.indexes);
   return [...new Set([...after.keys(), ...before.keys()])].flatMap((name): Difference[] => {
@@ -206,7 +216,7 @@ function patched(
   }
   const taken = parts.filter(({ of }) => of === 'member' || of === 'option') as EntryPart[];
   const result = withFields(format.withParts(old, fresh, taken), [...own.values()]);
-  const renames = renamedFields(old, result);
+  const renames = renamedFields(fieldPairs(old, result));
   const kept = [...tools.indexesByName(old.indexes)].map(
     ([name, sql]) => [name, tools.renameColumns(sql, renames)] as const,
   );

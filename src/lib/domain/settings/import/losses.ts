@@ -8,10 +8,9 @@ import { choiceFilter, fieldChanges } from '#domain/collections/editor/field-cha
 import { collectionOptionChange } from '#domain/collections/editor/part-texts.ts';
 import { findReferences, type Mention, type Reference } from '#domain/collections/editor/references.ts';
 import { ruleOf } from '#domain/collections/editor/rules.ts';
-import { schemaEdit } from '#domain/collections/editor/schema-edit.ts';
 import { type FieldValues, valuesOf } from '#domain/collections/editor/values.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
-import { indexKey, indexName, type Outcome } from './outcome.ts';
+import { fieldPairs, indexKey, indexName, type Outcome, renamedFields } from './outcome.ts';
 
 /* docs/settings.md says what PocketBase 0.22 does with stored data; import-losses.test.ts shows it. */
 
@@ -273,19 +272,23 @@ const textAt = (collection: Collection, place: Reference['place']): unknown =>
 function referencesTo({ old, after }: Kept, all: ReadonlyMap<string, Kept>): Reference[] {
   const fields = new Set(ownFields(after).map(({ name }) => name));
   const names = new Set([...all.values()].map((each) => each.after.name));
-  const edit = schemaEdit(valuesOf(after), old);
   // The backend derives the fields of a view from its query.
-  const isDerived = old.type === 'view';
-  const renamed = isDerived ? new Map<string, string>() : edit.renamed;
-  const removed = isDerived ? new Set<string>() : edit.removed.difference(fields);
-  if (edit.newName === edit.collectionName && !renamed.size && !removed.size) return [];
+  const pairs = old.type === 'view' ? [] : fieldPairs(old, after);
+  const renamed = renamedFields(pairs);
+  const gone = pairs.flatMap((pair) => (pair.old && !pair.fresh ? [pair.old.name] : []));
+  const removed = new Set(gone).difference(fields);
+  if (after.name === old.name && !renamed.size && !removed.size) return [];
   // Paths lead through the names that the texts were written for.
   const searched = [...all.values()].map((each) => ({
     ...each.after,
     name: each.old.name,
     fields: each.old.fields,
   }));
-  return findReferences({ ...edit, renamed, removed }, searched).flatMap((reference) => {
+  const edit = {
+    ...{ collectionId: old.id, collectionName: old.name, newName: after.name },
+    ...{ renamed, removed },
+  };
+  return findReferences(edit, searched).flatMap((reference) => {
     const owner = all.get(reference.collectionId);
     const isSame = owner && textAt(owner.old, reference.place) === textAt(owner.after, reference.place);
     // A text that changes with the import may mean the one that has the name then.

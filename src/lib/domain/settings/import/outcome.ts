@@ -134,9 +134,9 @@ export function indexName(sql: string): string {
 export const indexKey = (sql: string): string => foldName(indexName(sql));
 
 /** By old names. */
-export const renamedFields = (old: Collection, fresh: Collection): ReadonlyMap<string, string> =>
+export const renamedFields = (pairs: readonly FieldPair[]): ReadonlyMap<string, string> =>
   new Map(
-    fieldPairs(old, fresh)
+    pairs
       .map((pair) => [pair.old?.name ?? '', pair.fresh?.name ?? ''] as const)
       .filter(([from, to]) => from && to && from !== to),
   );
