@@ -8,6 +8,7 @@ import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import { createField, newCollectionValues } from '#domain/collections/editor/values.ts';
 import { parseFolders } from '#domain/collections/folders.ts';
 import type { ShownType } from '#domain/field-types/field-type.ts';
+import { mergeParts, type Versions } from '#domain/model/parts.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { isKnownKind, readTexts, splitValue, type Texts, type Things, writeTexts } from './kinds.ts';
 import { OWN_COLLECTION } from './own-collection.ts';
@@ -133,16 +134,13 @@ export type OnConflict = (conflict: Conflict) => void;
 /** The texts of this device with the changes of others. What one side removed and the other changed stays. */
 export function pulled(texts: Texts, base: Things, theirs: Things, onConflict: OnConflict = () => {}): Texts {
   const mine = thingsOf(texts, base);
-  const merged = (id: string): unknown => {
-    const [was, own, other] = [base[id], mine[id], theirs[id]];
-    if (isSameStructure(own, was)) return other;
-    if (isSameStructure(other, was)) return own;
-    if (own !== undefined && other !== undefined && !isSameStructure(own, other))
-      onConflict({ id, mine: own, theirs: other });
-    return own ?? other;
-  };
-  const ids = Object.keys({ ...mine, ...theirs });
-  return writeTexts(texts, Object.fromEntries(ids.map((id) => [id, merged(id)])));
+  const combine = ({ mine: own, theirs: other }: Versions<unknown>) =>
+    own === undefined || other === undefined ? (own ?? other) : undefined;
+  const parts = Object.keys({ ...mine, ...theirs }).map((id) => ({ id, combine }));
+  const { values, conflicts } = mergeParts(parts, { base, mine, theirs });
+  for (const { part, ...each } of conflicts)
+    onConflict({ id: part.id, mine: each.mine, theirs: each.theirs });
+  return writeTexts(texts, values);
 }
 
 /** What is in folders of both devices stays where the first has it: reading leaves out the second. */

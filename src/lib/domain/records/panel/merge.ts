@@ -9,7 +9,7 @@ import {
   isFileValue,
   textOf,
 } from '#domain/field-types/form-value.ts';
-import type { Side, Versions } from '#domain/model/parts.ts';
+import { mergeParts, type Side, type Versions } from '#domain/model/parts.ts';
 import type { FormField } from './fields.ts';
 import { isSameValue } from './values.ts';
 
@@ -43,35 +43,30 @@ function mergeFiles(base: FileValue, mine: FileValue, theirs: FileValue, max: nu
 }
 
 /** Unlike in a form, the milliseconds of a date count. */
-const isUnchanged = (field: FormField, base: FormValue, theirs: FormValue): boolean =>
+const isUntouched = (field: FormField, base: FormValue, theirs: FormValue): boolean =>
   isSameValue(field, base, theirs) &&
   (field.kind !== 'date' || dateToSend(textOf(base)) === dateToSend(textOf(theirs)));
 
+const partOf = (field: FormField) => ({
+  id: field.name,
+  field,
+  isSame: (a: FormValue, b: FormValue) => isSameValue(field, a, b),
+  isUntouched: (base: FormValue, theirs: FormValue) => isUntouched(field, base, theirs),
+  combine: ({ base, mine, theirs }: Versions<FormValue>) =>
+    isFileValue(mine) ? mergeFiles(filesOf(base), mine, filesOf(theirs), field.max) : undefined,
+});
+
 /** A field that one side did not change takes the other's value; changes of files are combined. */
-export function mergeRecord(
-  fields: readonly FormField[],
-  { base, mine, theirs }: Versions<FormValues>,
-): Merge {
-  const values = new Map(Object.entries(mine));
-  const taken: string[] = [];
-  const conflicts: FieldConflict[] = [];
-  for (const field of fields) {
-    if (field.kind === 'password' || field.kind === 'id') continue;
-    const { name } = field;
-    const [b, m, t] = [base, mine, theirs].map((side) => ownOf(side, name));
-    if (b === undefined || m === undefined || t === undefined || isUnchanged(field, b, t)) continue;
-    if (isSameValue(field, m, t) || isSameValue(field, b, m)) {
-      values.set(name, t);
-      if (!isSameValue(field, m, t)) taken.push(name);
-      continue;
-    }
-    const files = isFileValue(m) ? mergeFiles(filesOf(b), m, filesOf(t), field.max) : undefined;
-    if (files) {
-      values.set(name, files);
-      taken.push(name);
-    } else conflicts.push({ field, base: b, mine: m, theirs: t });
-  }
-  return { values: Object.fromEntries(values), taken, conflicts };
+export function mergeRecord(fields: readonly FormField[], versions: Versions<FormValues>): Merge {
+  const sides = Object.values(versions);
+  const isMerged = ({ name, kind }: FormField) =>
+    kind !== 'password' && kind !== 'id' && sides.every((side) => ownOf(side, name) !== undefined);
+  const { values, taken, conflicts } = mergeParts(fields.filter(isMerged).map(partOf), versions);
+  return {
+    values,
+    taken: taken.map(({ id }) => id),
+    conflicts: conflicts.map(({ part, ...each }) => ({ field: part.field, ...each })),
+  };
 }
 
 export function resolveConflict({ mine, theirs }: FieldConflict, side: Side): FormValue {

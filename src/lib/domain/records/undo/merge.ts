@@ -1,3 +1,4 @@
+import { dequal } from 'dequal/lite';
 import { isSameList } from '#domain/app/is-same-list.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/backend/collection.ts';
@@ -12,7 +13,7 @@ import {
   loneNumberNotice,
   textOf,
 } from '#domain/field-types/form-value.ts';
-import type { Versions } from '#domain/model/parts.ts';
+import { outcomeOf, type Versions } from '#domain/model/parts.ts';
 import { type FormField, formFieldsOf } from '../panel/fields.ts';
 import { isSameOrder } from '../panel/merge.ts';
 import { followSchema } from '../panel/schema-change.ts';
@@ -77,24 +78,30 @@ function mergeLists(before: readonly string[], after: readonly string[], now: re
 }
 
 /** The stored value is that of the change. A database rounds a number that is alone in a JSON field. */
-const isUnchanged = (field: FormField, after: FormValue, now: FormValue): boolean =>
+const isUntouched = (field: FormField, after: FormValue, now: FormValue): boolean =>
   isSameValue(field, after, now) ||
   (field.kind === 'json' &&
     loneNumberNotice(textOf(after)) !== undefined &&
     Number(after) === Number(textOf(now)));
 
 /** Undefined when somebody else has changed the value since. */
-function undoValue(
-  field: FormField,
-  { before, after, now }: Record<'before' | 'after' | 'now', FormValue>,
-): FormValue | undefined {
+function undoValue(field: FormField, before: FormValue, after: FormValue, now: FormValue) {
   if (isFileValue(now)) {
     const [old, changed] = [filesOf(before).names, filesOf(after).names];
     const added = changed.filter((name) => !old.includes(name));
     const back = [...old.filter((name) => changed.includes(name)), ...added];
     return added.reduce(deleteFile, isSameList(changed, now.names) ? { ...now, names: back } : now);
   }
-  if (isUnchanged(field, after, now) || isSameValue(field, before, now)) return before;
+  // What the change has left alone is not undone.
+  if (dequal(before, after)) return now;
+  const outcome = outcomeOf(
+    { base: after, mine: before, theirs: now },
+    {
+      isSame: (a, b) => isSameValue(field, a, b),
+      isUntouched: (was, is) => isUntouched(field, was, is),
+    },
+  );
+  if (outcome === 'mine' || outcome === 'same') return before;
   // A single relation is a list, too.
   if (field.max === 1 || !isListValue(now) || !isListValue(before) || !isListValue(after)) return undefined;
   const merged = mergeLists(before, after, now);
@@ -115,7 +122,7 @@ export function mergeUndo(fields: readonly FormField[], { base, mine, theirs }: 
     if (before === undefined || kind === 'password' || kind === 'id') continue;
     const after = ownOf(mine, name) ?? emptyValue(field);
     const now = ownOf(theirs, name) ?? emptyValue(field);
-    const value = undoValue(field, { before, after, now });
+    const value = undoValue(field, before, after, now);
     if (value === undefined) othersChanged.push(name);
     else values.set(name, value);
     const { names } = filesOf(now);
