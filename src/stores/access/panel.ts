@@ -5,11 +5,11 @@ import { parseToken } from '#domain/auth/token.ts';
 import type { Collection, Rule } from '#domain/backend/collection.ts';
 import { hasId } from '#domain/model/filter/print.ts';
 import { namesIn } from '#domain/model/filter/walk.ts';
-import { defaultSort } from '#domain/records/list-query.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 import { $collectionList } from '#stores/collections/list.ts';
+import { newestFirst } from '#wire/records.ts';
 
 /** Parts of a request that rules may mention, as JSON texts. */
 export const REQUEST_PARTS = { query: 'Query parameters', headers: 'Headers' } as const;
@@ -85,7 +85,7 @@ async function tryRule(attempt: Attempt, signal: AbortSignal): Promise<Tried> {
     const isAllowed = answer.status === 200;
     return { rule, one: isAllowed ? { isAllowed } : { isAllowed, note: answer.message } };
   }
-  const all = await send(undefined, { perPage: SHOWN_RECORDS, sort: defaultSort(collection) });
+  const all = await send(undefined, { perPage: SHOWN_RECORDS, sort: newestFirst(collection) });
   // Who may list nothing gets an empty list: a refusal is about the request.
   if (all.status !== 200) return { rule, problem: all.message };
   const found = { count: Number(all.data['totalItems']), first: list(all.data['items'], parseRecord) };

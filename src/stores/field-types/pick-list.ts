@@ -1,9 +1,9 @@
 import { atom } from 'nanostores';
 import { listPickable } from '#api/records/pick.ts';
 import type { Collection } from '#domain/backend/collection.ts';
-import { defaultSort } from '#domain/records/list-query.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { createList, type PagedList } from '#stores/factories/create-list.ts';
+import { newestFirst } from '#wire/records.ts';
 
 const PICK_SIZE = 50;
 
@@ -24,7 +24,7 @@ export function createPickList(options: {
     const query = {
       collection: collection.id,
       perPage: PICK_SIZE,
-      sort: defaultSort(collection),
+      sort: newestFirst(collection),
       filter: options.filterOf(collection, $search.get()),
       expand: options.expandOf?.(collection) ?? '',
     };

@@ -9,7 +9,7 @@ import { filterFits } from '#domain/model/filter/join.ts';
 import { containedText, containsFilter } from '#domain/model/filter/print.ts';
 import { unquoted } from '#domain/model/filter/walk.ts';
 import { type Command, rankCommands } from '#domain/palette/commands.ts';
-import { defaultSort, presentableFields } from '#domain/records/list-query.ts';
+import { presentableFields } from '#domain/records/list-query.ts';
 import { NAME_FIELDS, presentableText, type RecordData } from '#domain/records/record.ts';
 import { fittingSpellings, searchable } from '#domain/records/search-filter.ts';
 import { routes } from '#routing/routes.ts';
@@ -22,6 +22,7 @@ import { createLatest, stopAll } from '#stores/base/running.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
 import { $hasViews } from '#stores/records/stored-views.ts';
+import { newestFirst } from '#wire/records.ts';
 import { $uses } from './uses.ts';
 
 /** Records per collection, and collections that are searched for a text. */
@@ -94,7 +95,7 @@ const findText = (text: string, signal: AbortSignal): Promise<readonly FoundReco
       searchable(fields, (some) => filterOf(some, spellings)),
       spellings,
     );
-    const query = { page: 1, perPage: PER_COLLECTION, sort: defaultSort(collection), filter, expand: '' };
+    const query = { page: 1, perPage: PER_COLLECTION, sort: newestFirst(collection), filter, expand: '' };
     return listPickable({ collection: collection.id, ...query }, { signal });
   });
 

@@ -2,12 +2,12 @@ import { atom } from 'nanostores';
 import { findListed } from '#api/records/pick.ts';
 import { isRefusedFilter } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/lenient.ts';
-import { sortStateOf } from '#domain/app/sort.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { cutRecord } from '#domain/records/big-values.ts';
 import { expandedOf, type RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
+import { newestFirst } from '#wire/records.ts';
 import {
   deselectRecords,
   type ListQuery,
@@ -66,7 +66,7 @@ export async function showSavedRecord(collectionId: string, id: string, isNew: b
     const row = found && cutRecord(collection, found);
     const isShown = shownRows().some((other) => other.id === id);
     if (row && isShown) updateRows((items) => items.map((item) => (item.id === id ? row : item)));
-    else if (row && isNew && sortStateOf(query.sort, 'created') === 'descending')
+    else if (row && isNew && query.sort.split(',', 1)[0] === newestFirst(collection))
       updateRows((items) => [row, ...items]);
     // It no longer matches the filter, or its position in the list is unknown.
     else if (row || isShown) await refreshRecords();

@@ -8,7 +8,7 @@ import { relatedTo } from '#domain/collections/collection.ts';
 import { type Column, columnsOf, inOrder } from '#domain/collections/columns.ts';
 import type { FilterScope } from '#domain/collections/filter-completions.ts';
 import { cutRecord, heavyFields, withExcerpts } from '#domain/records/big-values.ts';
-import { expandAndFields, PAGE_SIZE, sentSort, validSort } from '#domain/records/list-query.ts';
+import { expandAndFields, isSortOf, PAGE_SIZE, sentSort } from '#domain/records/list-query.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $filter } from '#stores/app/list-address.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
@@ -17,6 +17,7 @@ import { createLatest, stopAll } from '#stores/base/running.ts';
 import { $activeCollection, $collectionList, checkCollections } from '#stores/collections/list.ts';
 import { createAddressList, type KeptRows, type ReadyList } from '#stores/factories/create-list.ts';
 import { dialect } from '#wire/dialect.ts';
+import { newestFirst } from '#wire/records.ts';
 import { $columnOrder, $hiddenColumns } from './columns.ts';
 
 export type ListQuery = Omit<RecordsQuery, 'page'>;
@@ -59,9 +60,13 @@ export const $seenLists = atom<SeenLists | undefined>(undefined);
 /** Number of matching records; undefined while it is not known. */
 export const $total = atom<number | undefined>(undefined);
 
+/** The newest first, unless the sort is one of the collection. */
+const sortOf = (collection: Collection, sort: string | undefined): string =>
+  isSortOf(collection, sort) ? sort : newestFirst(collection);
+
 /** The sort of the list: the one in the address if it is valid for the collection. */
 export const $sort = computed([$activeCollection, $query], (collection, query) =>
-  collection ? validSort(collection, query['sort']) : '',
+  collection ? sortOf(collection, query['sort']) : '',
 );
 
 /** Every column of the active collection, in the chosen order. */
@@ -261,7 +266,7 @@ export function startRecords(): () => void {
   const stopSort = effect([$activeCollection, $query], (collection, query) => {
     const requested = query['sort'];
     if (!collection || requested === undefined || query['collectionId'] !== collection.id) return;
-    const sort = validSort(collection, requested);
+    const sort = sortOf(collection, requested);
     if (sort !== requested) setQuery({ sort }, { replace: true });
   });
   return stopAll(stop, stopSort);

@@ -3,6 +3,7 @@ import { toApiError } from '#api/client.ts';
 import { loadListState } from '#api/records/lookup.ts';
 import { findListedRecords } from '#api/records/pick.ts';
 import type { Collection } from '#domain/backend/collection.ts';
+import type { Version } from '#domain/model/version.ts';
 import { cutRecord } from '#domain/records/big-values.ts';
 import type { Gone } from '#domain/records/list-changes.ts';
 import { applyLookup, type Lookup, missedIds } from '#domain/records/live.ts';
@@ -93,9 +94,9 @@ export type LiveRows = ReturnType<typeof startLiveRows>;
 /**
  * Keeps the rows up to date: events are hints, after which the list's own query asks for the current state. What the
  * rows can't show is counted in `$changes`. What is known is in one state, which `followLive` (domain) changes.
- * `onVersions` gets the times of updates after some may have been missed.
+ * `onVersions` gets the versions after some may have been missed.
  */
-export function startLiveRows(onVersions: (versions: ReadonlyMap<string, unknown>) => void) {
+export function startLiveRows(onVersions: (versions: ReadonlyMap<string, Version>) => void) {
   const stop = new AbortController();
   const { signal } = stop;
   let state = followLive(LIVE_START, listNow());
@@ -116,11 +117,19 @@ export function startLiveRows(onVersions: (versions: ReadonlyMap<string, unknown
 
   const catchUp = async (query: ListQuery) => {
     const { loads } = state;
-    const { versions, time } = await loadListState(query, loadedList()?.items.length ?? 0, { signal });
+    const collection = $activeCollection.get();
+    if (!collection) return;
+    const count = loadedList()?.items.length ?? 0;
+    const { versions, time } = await loadListState(query, collection, count, { signal });
     const list = loadedList();
     if (!list || signal.aborted || listedQuery() !== query || state.loads !== loads) return;
     const clock = time - performance.now();
-    const loaded = { rows: list.items, hasMore: list.hasMore, since: loadedSince({ ...state, clock }) };
+    const loaded = {
+      collection,
+      rows: list.items,
+      hasMore: list.hasMore,
+      since: loadedSince({ ...state, clock }),
+    };
     dispatch({ type: 'caught up', missed: missedIds(loaded, versions), clock });
     onVersions(versions);
   };
@@ -137,7 +146,8 @@ export function startLiveRows(onVersions: (versions: ReadonlyMap<string, unknown
     // Rows that are not loaded say nothing: the record may have been one of them.
     const isLoaded = (id: string) => list.items.some((row) => row.id === id);
     if (list.hasMore && [...lookup.missing.keys()].some((id) => !isLoaded(id))) void recount();
-    const { rows, changes } = applyLookup({ rows: list.items, changes: state.changes }, lookup, query.sort);
+    const live = { rows: list.items, changes: state.changes };
+    const { rows, changes } = applyLookup(live, lookup, { collection, sort: query.sort });
     batch(() => {
       if (rows !== list.items) updateRows(() => rows);
       dispatch({ type: 'changes', changes });

@@ -1,7 +1,7 @@
 import { dequal } from 'dequal/lite';
 import { loadListState } from '#api/records/lookup.ts';
-import { ownOf } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/backend/collection.ts';
+import { versionOf } from '#domain/model/version.ts';
 import { MAX_CHANGES } from '#domain/records/list-changes.ts';
 import { applyLookup, estimateLength, missedIds, newestWithin } from '#domain/records/live.ts';
 import { type LiveState, limitChanges, loadedSince } from '#domain/records/live-state.ts';
@@ -40,9 +40,10 @@ function createMerge(kept: KeptList, rows: LiveRows, collection: Collection) {
   const isOnePage = kept.list.page === 1;
   return async (found: readonly RecordData[], signal: AbortSignal): Promise<readonly RecordData[]> => {
     const versions = isOnePage
-      ? new Map(found.map((record) => [record.id, ownOf(record, 'updated')]))
-      : (await loadListState(query, kept.list.items.length, { signal })).versions;
-    const loaded = { rows: shownRows(), hasMore: kept.list.hasMore, since: loadedSince(rows.state()) };
+      ? new Map(found.map((record) => [record.id, versionOf(collection, record)]))
+      : (await loadListState(query, collection, kept.list.items.length, { signal })).versions;
+    const { hasMore } = kept.list;
+    const loaded = { collection, rows: shownRows(), hasMore, since: loadedSince(rows.state()) };
     const missed = missedIds(loaded, versions);
     const isMany = missed.length > MAX_CHANGES;
     const lookup = await lookUpRecords(query, hintsOf(isMany ? [] : missed, found), { collection, signal });
@@ -51,7 +52,7 @@ function createMerge(kept: KeptList, rows: LiveRows, collection: Collection) {
     const isKnown = new Set([...shown.map(({ id }) => id), ...missed]);
     const current = [...lookup.found, ...found.filter(({ id }) => isKnown.has(id))];
     const live = { rows: shown, changes: $changes.get() };
-    const next = applyLookup(live, { ...lookup, found: current }, query.sort);
+    const next = applyLookup(live, { ...lookup, found: current }, { collection, sort: query.sort });
     const { changes } = next;
     rows.note({ type: 'merged', changes: limitChanges(changes, isMany) });
     const isDeleted = [...changes.gone].filter(([, reason]) => reason === 'deleted').map(([id]) => id);

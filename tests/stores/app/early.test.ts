@@ -13,7 +13,7 @@ import { ownReferer } from '#browser/backends.ts';
 import { members } from '#domain/app/lenient.ts';
 import { requestUrl } from '#domain/backend/request.ts';
 import { effectiveFilter } from '#domain/logs/effective.ts';
-import { defaultSort, expandAndFields, PAGE_SIZE, sentSort } from '#domain/records/list-query.ts';
+import { expandAndFields, PAGE_SIZE, sentSort } from '#domain/records/list-query.ts';
 import { adminSort } from '#domain/settings/admins.ts';
 import { earlyScreens } from '#routing/early-requests.ts';
 import { routes } from '#routing/routes.ts';
@@ -21,7 +21,7 @@ import { browser } from '#tests/support/browser-stub.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import { collection, field, view } from '#tests/unit/collections/collection-fixture.ts';
 import { ownFilter } from '#wire/logs.ts';
-import { recordRequests } from '#wire/records.ts';
+import { newestFirst, recordRequests } from '#wire/records.ts';
 import { settingsRequest } from '#wire/settings.ts';
 
 const BACKEND = 'http://backend.test/';
@@ -231,7 +231,7 @@ describe('the paths of the early requests are those of the client', () => {
     ['with rich text only', collection('pages', [field('text', 'editor'), field('more', 'editor')])],
     ['a view', view('summary', 'select id from posts', [field('text', 'editor')])],
   ])('of the records of a collection %s', async (_what, shown) => {
-    const sort = sentSort(shown, [shown], defaultSort(shown));
+    const sort = sentSort(shown, [shown], newestFirst(shown));
     const query = {
       collection: shown.id,
       perPage: PAGE_SIZE,

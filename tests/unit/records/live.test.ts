@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countChanges, type Gone, NO_CHANGES } from '#domain/records/list-changes.ts';
-import { applyLookup, type LiveRows, missedIds } from '#domain/records/live.ts';
+import * as live from '#domain/records/live.ts';
 import type { RecordData } from '#domain/records/record.ts';
+import { collection } from '../collections/collection-fixture.ts';
 
 const record = (id: string, values: Record<string, unknown> = {}): RecordData => ({
   id,
@@ -12,9 +13,14 @@ const record = (id: string, values: Record<string, unknown> = {}): RecordData =>
   ...values,
 });
 const rows = ['a', 'b', 'c'].map((id) => record(id, { title: id }));
-const start: LiveRows = { rows, changes: NO_CHANGES };
+const start: live.LiveRows = { rows, changes: NO_CHANGES };
 const missing = (...entries: [string, Gone][]) => new Map(entries);
 const NONE = missing();
+const posts = collection('posts', []);
+const applyLookup = (before: live.LiveRows, lookup: live.Lookup, sort: string) =>
+  live.applyLookup(before, lookup, { collection: posts, sort });
+const missedIds = (loaded: Omit<live.Loaded, 'collection'>, versions: ReadonlyMap<string, unknown>) =>
+  live.missedIds({ collection: posts, ...loaded }, versions);
 
 describe('applyLookup', () => {
   it('replaces a changed row in place and keeps the identity of the others', () => {

@@ -5,7 +5,7 @@ import { type UploadProgress, uploadWith } from '#api/upload.ts';
 import { text } from '#domain/app/lenient.ts';
 import { parseRecordSource, type RecordSource } from '#domain/records/panel/record-source.ts';
 import { type BodyPart, JSON_PART, uploadSize } from '#domain/records/panel/values.ts';
-import { recordRequest, recordsRequest, saveRecordRequest } from '#wire/records.ts';
+import { NEWEST_FIRST, recordRequest, recordsRequest, saveRecordRequest } from '#wire/records.ts';
 
 /** Loads a record with the exact text of its values; `collection` is an id. Throws ApiError. */
 export async function getRecord(
@@ -27,7 +27,15 @@ export async function listNewest(
   count: number,
   options: CallOptions = {},
 ): Promise<RecordSource[]> {
-  const query = { collection, page: 1, perPage: count, sort: '-created', filter: '', expand: '', fields: '' };
+  const query = {
+    collection,
+    page: 1,
+    perPage: count,
+    sort: NEWEST_FIRST,
+    filter: '',
+    expand: '',
+    fields: '',
+  };
   const { items } = await sendRequest(recordsRequest(query), options);
   return items.map((item) => parseRecordSource(JSON.stringify(item)));
 }

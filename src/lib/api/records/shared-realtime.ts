@@ -13,6 +13,7 @@ import {
   type TabMessage,
   type Topic,
 } from '#domain/records/tab-message.ts';
+import { EVENT_FIELDS } from '#wire/records.ts';
 import { ownError } from '../path.ts';
 
 export interface Subscription extends Topic {
@@ -23,8 +24,7 @@ export interface Subscription extends Topic {
 
 /** The client's own topic: it reports every connection, also one after a lost one (RTm-02). */
 const CONNECTED = 'PB_CONNECT';
-/** Events contain only these fields: an event is a hint, and values may be large or secret. */
-const HINT = { query: { fields: 'id,updated' } };
+const HINT = { query: { fields: EVENT_FIELDS } };
 
 /** All current subscriptions, by topic. They share one connection. */
 const subscriptions = new Map<string, Set<Subscription>>();

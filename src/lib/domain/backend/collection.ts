@@ -1,4 +1,4 @@
-import type { Field, Raw } from './field.ts';
+import type { Field, FieldRole, Raw } from './field.ts';
 
 /** In this order in lists. */
 export const collectionTypes = ['auth', 'base', 'view'] as const;
@@ -46,6 +46,10 @@ export interface Collection extends Readonly<Record<CollectionRule, Rule>> {
 /** The fields that people have made, whose options can be changed. */
 export const ownFields = ({ fields }: Pick<Collection, 'fields'>): readonly Field[] =>
   fields.filter(({ isInvented }) => !isInvented);
+
+/** The field that means this to the backend, whatever its name. */
+export const fieldWith = ({ fields }: Pick<Collection, 'fields'>, role: FieldRole): Field | undefined =>
+  fields.find((field) => field.role === role);
 
 /** All columns, with these in place of the own ones. */
 export function withOwnFields(fields: readonly Field[], own: readonly Field[]): readonly Field[] {

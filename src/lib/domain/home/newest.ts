@@ -1,5 +1,5 @@
 import { text } from '#domain/app/lenient.ts';
-import type { Collection } from '#domain/backend/collection.ts';
+import { type Collection, fieldWith } from '#domain/backend/collection.ts';
 import type { RecordData } from '#domain/records/record.ts';
 
 export interface NewestOf {
@@ -18,7 +18,8 @@ export function collectionsWithTime(all: readonly Collection[]) {
   return { requested: collections.slice(0, MAX_REQUESTED), count: collections.length };
 }
 
-const createdOf = ({ record }: NewestOf): string => text(record?.['created']);
+const createdOf = ({ collection, record }: NewestOf): string =>
+  text(record?.[fieldWith(collection, 'created')?.name ?? '']);
 
 /** Empty collections come last. */
 export const newestFirst = (found: readonly NewestOf[]): readonly NewestOf[] =>

@@ -25,15 +25,13 @@ const MAX_BELOW = 8;
 /** Records per request. */
 export const PAGE_SIZE = 40;
 
-/** Views start unsorted. */
-export const defaultSort = ({ type }: Pick<ListedCollection, 'type'>): string =>
-  type === 'view' ? '' : '-created';
-
-/** The default, unless the sort names fields of the collection. */
-export function validSort(collection: Collection, sort: string | undefined): string {
-  const names = columnsOf(collection).map((column) => column.name);
-  return sort && isSortBy(names, sort) ? sort : defaultSort(collection);
-}
+/** Whether the sort names fields of the collection only. */
+export const isSortOf = (collection: Collection, sort: string | undefined): sort is string =>
+  Boolean(sort) &&
+  isSortBy(
+    columnsOf(collection).map(({ name }) => name),
+    sort ?? '',
+  );
 
 /** Fields that represent a record in one line of text. */
 export const presentableFields = (collection: Collection | undefined): string[] =>

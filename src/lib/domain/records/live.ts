@@ -1,8 +1,16 @@
 import { dequal } from 'dequal/lite';
 import { ownOf } from '#domain/app/lenient.ts';
 import { parseSort } from '#domain/app/sort.ts';
+import type { Collection } from '../backend/collection.ts';
+import { hasChanged, newerOf, type Version, versionOf } from '../model/version.ts';
 import type { Changes, Gone } from './list-changes.ts';
 import { expandedOf, type RecordData } from './record.ts';
+
+/** Of the list on screen. */
+interface Listed {
+  readonly collection: Pick<Collection, 'fields'>;
+  readonly sort: string;
+}
 
 /** Enough rows for an estimate, few enough for the frame in which a list is left. */
 const SAMPLE = 20;
@@ -41,9 +49,6 @@ const sortValues = (record: RecordData, sort: string): unknown[] =>
 const isMoved = (sort: string, before: RecordData, after: RecordData) =>
   !dequal(sortValues(before, sort), sortValues(after, sort));
 
-const isOlder = (one: RecordData, other: RecordData) =>
-  String(ownOf(one, 'updated') ?? '') < String(ownOf(other, 'updated') ?? '');
-
 export interface Lookup {
   /** In the list, as it shows them. */
   readonly found: readonly RecordData[];
@@ -57,7 +62,13 @@ export interface LiveRows {
 }
 
 /** No row moves, appears or goes: all else becomes changes. What stays the same keeps its identity, for rendering. */
-export function applyLookup({ rows, changes }: LiveRows, { found, missing }: Lookup, sort: string): LiveRows {
+export function applyLookup(
+  { rows, changes }: LiveRows,
+  { found, missing }: Lookup,
+  { collection, sort }: Listed,
+): LiveRows {
+  const isOlder = (one: RecordData, row: RecordData) =>
+    newerOf(versionOf(collection, row), versionOf(collection, one)) !== versionOf(collection, one);
   const appeared = new Set(changes.appeared);
   const moved = new Set(changes.moved);
   const gone = new Map(changes.gone);
@@ -90,7 +101,7 @@ export function applyLookup({ rows, changes }: LiveRows, { found, missing }: Loo
   };
 }
 
-export interface Loaded {
+export interface Loaded extends Pick<Listed, 'collection'> {
   readonly rows: readonly RecordData[];
   readonly hasMore: boolean;
   /** Start of the request for the rows, in the backend's notation of time; undefined if it is not known. */
@@ -99,15 +110,18 @@ export interface Loaded {
 
 /**
  * Ids of records to look up after changes may have been missed.
- * @param versions of the list as it is now: last updates by ids, at least as many as there are rows if it is that long
+ * @param versions of the list as it is now, by ids, at least as many as there are rows if it is that long
  */
-export function missedIds({ rows, hasMore, since }: Loaded, versions: ReadonlyMap<string, unknown>) {
-  const listed = new Map(rows.map((row) => [row.id, ownOf(row, 'updated')]));
-  const changed = [...listed].filter(([id, updated]) => versions.get(id) !== updated).map(([id]) => id);
+export function missedIds(
+  { collection, rows, hasMore, since }: Loaded,
+  versions: ReadonlyMap<string, Version>,
+): string[] {
+  const listed = new Map(rows.map((row) => [row.id, versionOf(collection, row)]));
+  const changed = [...listed].filter(([id, known]) => hasChanged(known, versions.get(id))).map(([id]) => id);
   // A deletion moves records of the next page up: only later updates make them new.
-  const isNew = (updated: unknown) =>
-    !hasMore || (since !== undefined && typeof updated === 'string' && updated >= since);
+  const isNew = (version: Version) =>
+    !hasMore || (since !== undefined && typeof version === 'string' && newerOf(since, version) === version);
   const range = hasMore ? [...versions].slice(0, rows.length) : [...versions];
-  const added = range.filter(([id, updated]) => !listed.has(id) && isNew(updated)).map(([id]) => id);
+  const added = range.filter(([id, version]) => !listed.has(id) && isNew(version)).map(([id]) => id);
   return [...changed, ...added];
 }

@@ -1,14 +1,17 @@
 /* Records, as they are asked for and sent. */
 import type { ApiRequest, BackendRequest, RecordsQuery } from '#domain/backend/request.ts';
-import {
-  defaultSort,
-  expandAndFields,
-  type ListedCollection,
-  PAGE_SIZE,
-} from '#domain/records/list-query.ts';
+import { expandAndFields, type ListedCollection, PAGE_SIZE } from '#domain/records/list-query.ts';
 import { listRequest, totalQuery } from './answers.ts';
 
 const listPath = (collection: string) => `collections/${encodeURIComponent(collection)}/records`;
+
+export const NEWEST_FIRST = '-created';
+/** The sort of a list at first: views start unsorted. */
+export const newestFirst = ({ type }: Pick<ListedCollection, 'type'>): string =>
+  type === 'view' ? '' : NEWEST_FIRST;
+
+/** What live updates say of a record: they are hints, and values may be large or secret. */
+export const EVENT_FIELDS = 'id,updated';
 
 export const recordsRequest = ({ collection, ...query }: RecordsQuery): ApiRequest =>
   listRequest(listPath(collection), query);
@@ -37,7 +40,7 @@ export const recordRequests = (
           collection: collection.id,
           page: 1,
           perPage: PAGE_SIZE,
-          sort: defaultSort(collection),
+          sort: newestFirst(collection),
           filter: '',
           ...expandAndFields(collection, collections),
         }),

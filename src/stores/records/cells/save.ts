@@ -6,6 +6,7 @@ import { numberText, recordCount } from '#domain/app/count-text.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import type { Side } from '#domain/model/parts.ts';
+import { stampOf } from '#domain/model/version.ts';
 import type { FieldConflict } from '#domain/records/panel/merge.ts';
 import { presentableText, type RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
@@ -75,7 +76,8 @@ export function createCellSave({ collectionId, waiting, show, follow }: CellSave
     show([id]);
     if (!saved) return undefined;
     const { record } = saved.source;
-    const values = Object.fromEntries([...names, 'updated'].map((name) => [name, ownOf(record, name)]));
+    const stamp = [stampOf(form.$collection.get()) ?? []].flat();
+    const values = Object.fromEntries([...names, ...stamp].map((name) => [name, ownOf(record, name)]));
     return { values, altered };
   };
 

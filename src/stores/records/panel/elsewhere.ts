@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import { text } from '#domain/app/lenient.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
+import { hasChanged, newerOf, versionOf } from '#domain/model/version.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import type { RecordEvent } from '#domain/records/record-event.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
@@ -27,10 +27,12 @@ export function createElsewhere(
     const record = $record.get();
     return record.state === 'ready' ? record.value : undefined;
   };
+  const versionIn = (record: RecordData | undefined) => record && versionOf(form.$collection.get(), record);
   /** Whether the record contains the change. Times that were requested before an own save may arrive after it. */
   const isKnown = (event: RecordEvent | undefined) => {
     if (!event?.updated || event.action === 'delete') return false;
-    return event.updated <= text(storedRecord()?.['updated']);
+    const known = versionIn(storedRecord());
+    return newerOf(known, event.updated) === known;
   };
   const hasEdits = () => form.$isChanged.get() || form.$isDirty.get();
 
@@ -52,7 +54,7 @@ export function createElsewhere(
         lookSoon();
         return;
       }
-      if (source.record['updated'] === storedRecord()?.['updated']) return;
+      if (!hasChanged(versionIn(stored), versionIn(source.record))) return;
       if (collection) form.follow(collection);
       if (hasEdits()) return $elsewhere.set('changed');
       form.becomeExisting(source);

@@ -5,7 +5,7 @@ import { getRecord, listNewest, saveRecord } from '#api/records/record.ts';
 import type { UploadProgress } from '#api/upload.ts';
 import { ApiError, fieldErrors } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/lenient.ts';
-import type { Collection } from '#domain/backend/collection.ts';
+import { type Collection, fieldWith } from '#domain/backend/collection.ts';
 import { countFiles } from '#domain/field-types/file-value.ts';
 import { type FormValue, type FormValues, filesOf } from '#domain/field-types/form-value.ts';
 import type { Side } from '#domain/model/parts.ts';
@@ -65,12 +65,11 @@ export async function loadFitting(
 
 const NEWEST = 30;
 
-const question = ({ record }: RecordSource) =>
-  [
-    'The last try got no response, but a record with these values is stored:',
-    `id ${record.id}, created ${String(record['created'])}.`,
-    'Do you want to go on with it? If not, saving again creates another one.',
-  ].join(' ');
+function question(collection: Collection, { record }: RecordSource): string {
+  const date = fieldWith(collection, 'created')?.name;
+  const created = date === undefined ? '' : `, created ${String(record[date])}`;
+  return `The last try got no response, but a record with these values is stored: id ${record.id}${created}. Do you want to go on with it? If not, saving again creates another one.`;
+}
 
 /** Looks for a new record whose response was lost, and asks whether to go on with it; false if not. Throws ApiError. */
 async function findCreated(collection: Collection, sent: FormValues, options: CallOptions) {
@@ -78,7 +77,7 @@ async function findCreated(collection: Collection, sent: FormValues, options: Ca
   const duplicate = newest.find((stored) => isSavedDuplicate(collection, sent, stored));
   // Requested alone, because a list rounds numbers.
   const source = duplicate && (await getRecord(collection.id, duplicate.record.id, options));
-  return source && (await confirm(question(source))) && source;
+  return source && (await confirm(question(collection, source))) && source;
 }
 
 export type Saving =

@@ -104,7 +104,7 @@ const READS: Record<string, () => Promise<unknown>> = {
   listNewest: () => listNewest(COLLECTION, 5),
   listEntries: () => listEntries(100),
   findListedRecords: () => findListedRecords({ ...pick, fields: '*' }, [RECORD]),
-  loadListState: () => loadListState(pick, 1),
+  loadListState: () => loadListState(pick, { fields: [] }, 1),
   listAdmins: () => listAdmins({ sort: '', filter: '', page: 1 }),
   getAdmin: () => getAdmin(RECORD),
   listBackups: () => listBackups(),

@@ -203,7 +203,11 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
     RECORDS_PATH,
     (collection) => pick.findListedRecords({ ...query, collection }, [RECORD]),
   ],
-  ['loadListState', RECORDS_PATH, (collection) => lookup.loadListState({ ...query, collection }, 1)],
+  [
+    'loadListState',
+    RECORDS_PATH,
+    (collection) => lookup.loadListState({ ...query, collection }, { fields: [] }, 1),
+  ],
   ['findRecords', RECORDS_PATH, (collection) => byKey.findRecords({ collection, filter: '', fields: '' })],
   [
     'getFileSize',
