@@ -71,8 +71,6 @@ const DELAY = 200;
 /** Pauses after requests that failed one after another, in ms; the last one repeats. */
 const PAUSES = [2000, 5000, 15_000, 60_000];
 
-const NO_HINTS: Hints = new Map();
-
 function phaseNow(): Phase {
   const list = $records.get();
   if (list.state === 'busy') return 'all';
@@ -142,7 +140,7 @@ export function startLiveRows(onVersions: (versions: ReadonlyMap<string, Version
     const list = loadedList();
     if (signal.aborted || listedQuery() !== query || !list) return;
     // A page that was requested meanwhile may be older or newer.
-    if (state.loads !== loads) return dispatch({ type: 'outdated', hints });
+    if (state.loads !== loads) return dispatch({ type: 'outdated' });
     // Rows that are not loaded say nothing: the record may have been one of them.
     const isLoaded = (id: string) => list.items.some((row) => row.id === id);
     if (list.hasMore && [...lookup.missing.keys()].some((id) => !isLoaded(id))) void recount();
@@ -154,13 +152,13 @@ export function startLiveRows(onVersions: (versions: ReadonlyMap<string, Version
     });
   };
 
-  const fail = async (thrown: unknown, hints: Hints) => {
+  const fail = async (thrown: unknown) => {
     const error = toApiError(thrown);
     if (signal.aborted || error.isAbort) return;
     const { status } = error;
     // Any other refusal, for example of a filter that is no longer valid, stays the same.
     const isLasting = !(status === 0 || status === 429 || status >= 500);
-    dispatch({ type: 'failed', hints, isLasting });
+    dispatch({ type: 'failed', isLasting });
     if (status === 400) void checkCollections();
     await endSessionIfOver(error);
   };
@@ -168,18 +166,17 @@ export function startLiveRows(onVersions: (versions: ReadonlyMap<string, Version
   const update = async () => {
     const query = listedQuery();
     if (!query || !followedList() || !isIdle()) return;
-    let hints = NO_HINTS;
     try {
       if (state.isBehind) await catchUp(query);
       if (!isIdle()) return;
-      hints = state.pending;
+      const hints = state.pending;
       dispatch({ type: 'ask' });
       if (hints.size) await lookUp(query, hints);
       dispatch({ type: 'succeeded' });
       // Another schema replaces the list.
       void checkCollections();
     } catch (thrown) {
-      await fail(thrown, hints);
+      await fail(thrown);
     }
   };
 

@@ -95,7 +95,7 @@ describe('another list', () => {
     change('a'),
     { type: 'own change', action: 'create', ids: ['o'] },
     { type: 'caught up', missed: [], clock: 3 },
-    { type: 'failed', hints: hints(), isLasting: false },
+    { type: 'failed', isLasting: false },
     { type: 'may have missed' },
     { type: 'changes', changes: APPEARED },
   ]);
@@ -131,8 +131,9 @@ describe('changes of records', () => {
     const asked = followLive(noted, { type: 'ask' });
     expect([isDue(noted), isDue(asked)]).toEqual([true, false]);
     const newer = followLive(asked, change('b', 'create'));
-    const again = followLive(newer, { type: 'outdated', hints: noted.pending });
+    const again = followLive(newer, { type: 'outdated' });
     expect(new Map(again.pending)).toEqual(hints(['a', 'delete'], ['b', 'create']));
+    expect(followLive(again, { type: 'outdated' }).pending).toEqual(again.pending);
   });
 
   it('by this page are shown already: their next event means nothing', () => {
@@ -189,19 +190,27 @@ describe('changes of records', () => {
 });
 
 describe('a request that failed', () => {
-  const asked = play([{ type: 'may have missed' }, change('b', 'delete'), { type: 'ask' }]);
-  const failed = hints(['a', 'update']);
+  const asked = play([{ type: 'may have missed' }, change('a'), { type: 'ask' }]);
 
   it('is repeated if the failure may pass', () => {
-    const state = followLive(asked, { type: 'failed', hints: failed, isLasting: false });
+    const state = followLive(asked, { type: 'failed', isLasting: false });
     expect([[...state.pending], state.isBehind, state.failures]).toEqual([[['a', 'update']], true, 1]);
-    const next = followLive(state, { type: 'failed', hints: failed, isLasting: false });
+    const next = play([{ type: 'ask' }, { type: 'failed', isLasting: false }], state);
     expect([next.failures, followLive(next, { type: 'succeeded' }).failures]).toEqual([2, 0]);
   });
 
   it('is given up if it lasts', () => {
-    const state = followLive(asked, { type: 'failed', hints: failed, isLasting: true });
+    const state = followLive(asked, { type: 'failed', isLasting: true });
     expect([isDue(state), state.failures]).toEqual([false, 1]);
+    expect(followLive(state, { type: 'outdated' }).pending.size).toBe(0);
+  });
+
+  it('or whose answer came too late is not repeated once it was answered or all rows are loaded after it', () => {
+    const loaded = play([list('all'), change('c'), list('idle', rowsOf('n'))], asked);
+    const answered = play([{ type: 'succeeded' }, change('c')], asked);
+    for (const state of [loaded, answered])
+      for (const event of [{ type: 'outdated' }, { type: 'failed', isLasting: false }] as const)
+        expect([...followLive(state, event).pending.keys()]).toEqual(['c']);
   });
 });
 

@@ -30,6 +30,8 @@ export interface LiveState {
   /** The rows that are being loaded are merged into those on screen. */
   readonly isMerged: boolean;
   readonly pending: Hints;
+  /** About which the backend is being asked; obsolete once the list begins to load all rows. */
+  readonly asked: Hints;
   /** By this page, as action and id: their event is still to come, but the list shows them already. */
   readonly expected: ReadonlySet<string>;
   /** Changes may have been missed. */
@@ -60,9 +62,11 @@ export type LiveEvent =
   | { type: 'ask' }
   | { type: 'changes'; changes: Changes }
   /** The backend's answer came too late. */
-  | { type: 'outdated'; hints: Hints }
-  | { type: 'failed'; hints: Hints; isLasting: boolean }
+  | { type: 'outdated' }
+  | { type: 'failed'; isLasting: boolean }
   | { type: 'succeeded' };
+
+const NONE: Hints = new Map();
 
 export const LIVE_START: LiveState = {
   phase: 'idle',
@@ -70,7 +74,8 @@ export const LIVE_START: LiveState = {
   since: 0,
   reload: { rows: undefined, since: 0 },
   isMerged: false,
-  pending: new Map(),
+  pending: NONE,
+  asked: NONE,
   expected: new Set(),
   isBehind: false,
   failures: 0,
@@ -78,8 +83,6 @@ export const LIVE_START: LiveState = {
   changes: NO_CHANGES,
   resumed: undefined,
 };
-
-const NONE: Hints = new Map();
 
 /** Whether the backend is to be asked about something. */
 export const isDue = ({ pending, isBehind }: LiveState): boolean => isBehind || pending.size > 0;
@@ -105,13 +108,15 @@ const withHints = (state: LiveState, hints: Iterable<readonly [string, Hint]>): 
   pending: new Map([...hints, ...state.pending]),
 });
 
+const askAgain = (state: LiveState): LiveState => withHints({ ...state, asked: NONE }, state.asked);
+
 /** Once all rows are loaded, everything known before is obsolete. */
 function followList(state: LiveState, { phase, rows, now }: LiveEvent & { type: 'list' }): LiveState {
   const before = state.phase;
   const loads = phase !== before && phase !== 'idle' ? state.loads + 1 : state.loads;
   const next = { ...state, phase, loads };
   if (phase === 'all' && before !== 'all')
-    return { ...next, pending: NONE, isMerged: false, reload: { rows, since: now } };
+    return { ...next, pending: NONE, asked: NONE, isMerged: false, reload: { rows, since: now } };
   if (phase !== 'idle' || before !== 'all' || !rows) return next;
   if (state.isMerged) return limitPending({ ...next, isMerged: false });
   // The same rows: the request has failed.
@@ -172,16 +177,16 @@ export function followLive(state: LiveState, event: LiveEvent): LiveState {
       return withHints({ ...state, isBehind: false, clock: event.clock }, hints);
     }
     case 'ask':
-      return { ...state, pending: NONE };
+      return { ...state, pending: NONE, asked: state.pending };
     case 'changes':
       return { ...state, changes: limitChanges(event.changes) };
     case 'outdated':
-      return withHints(state, event.hints);
+      return askAgain(state);
     case 'failed': {
       const failed = { ...state, failures: state.failures + 1 };
-      return event.isLasting ? { ...failed, isBehind: false } : withHints(failed, event.hints);
+      return event.isLasting ? { ...failed, asked: NONE, isBehind: false } : askAgain(failed);
     }
     case 'succeeded':
-      return { ...state, failures: 0 };
+      return { ...state, asked: NONE, failures: 0 };
   }
 }

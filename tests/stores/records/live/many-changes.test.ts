@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { MAX_CHANGES } from '#domain/records/list-changes.ts';
-import { refreshRecords } from '#stores/records/list.ts';
+import { $total, refreshRecords } from '#stores/records/list.ts';
 import { $changes, applyChanges } from '#stores/records/list-changes.ts';
 import { startLive } from '#stores/records/live.ts';
 import { holdRequests, watchRequests } from '#tests/stores/network-fixture.ts';
@@ -110,6 +110,21 @@ test('changes while more than are counted are being applied are found afterwards
   await expect.poll(() => titles()[0]).toBe('b');
   await applyChanges();
   await isCurrent(collection);
+});
+
+test('a record asked about when all rows are loaded again does not count as new afterwards', async () => {
+  const { create, createMany, edit } = await show(3);
+  await createMany(0, 45);
+  await expect.poll(count).toBe(45);
+  const held = holdRequests(isLookup);
+  await create('z');
+  await held.arrived;
+  await applyChanges();
+  expect([rows().length, $total.get()]).toEqual([40, 49]);
+  held.release();
+  await edit(ids()[0], 'a');
+  await expect.poll(() => titles()[0]).toBe('a');
+  expect($changes.get().appeared).toEqual(new Set());
 });
 
 test('more changes than are counted during one refresh are not forgotten', async () => {
