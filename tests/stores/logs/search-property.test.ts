@@ -172,7 +172,8 @@ test('[LG-09] a search that the backend refuses alone is also refused with the o
         expect(await outcome(effectiveFilter({ preset: ownFilter(ownReferer()), search }))).toEqual(expected);
       },
     ),
-    { numRuns: casesOf(1500) },
+    // Chance alone does not reach each outcome in every run.
+    { numRuns: casesOf(1500), examples: [['('], ['level=0'], ['message=""']] },
   );
   expect([...outcomes]).toEqual(expect.arrayContaining(['400', '2', '4']));
 });
