@@ -195,7 +195,7 @@ test('several backends: each with its own session, switched by keyboard, and pro
         await page.goto(`${atoll.url}/?backend=Nope#/collections`);
         await expect(page.getByRole('heading', { name: 'The list of backends is not valid' })).toBeVisible();
         await expect(frame(page, 'not-found')).toContainText("A backend's name must have 1 to 40 letters");
-        await page.unrouteAll();
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
       },
     );
 

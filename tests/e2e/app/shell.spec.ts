@@ -189,7 +189,7 @@ async function closeMenuKeepToast(page: Page, { id }: Collection): Promise<void>
   await page.clock.runFor(5000);
   await expect(toasts(page)).toHaveCount(0);
   await page.clock.resume();
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 }
 
 /** The icons come in the second style sheet, which does not change the order of the styles. */

@@ -472,7 +472,7 @@ async function tryAgain(page: Page, backend: Backend): Promise<void> {
   const chart = frame.getByRole('alert').filter({ hasText: 'The chart could not be loaded.' });
   await expect(list).toContainText('The disk is full.');
   await expect(chart).toBeVisible();
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await chart.getByRole('button', { name: 'Try again' }).click();
   await expect(chart).toHaveCount(0);
   await list.getByRole('button', { name: 'Try again' }).click();
@@ -550,7 +550,7 @@ async function watchLive(page: Page, backend: Backend): Promise<void> {
   await nextPoll(page);
   await expect(live).toHaveAttribute('data-live', 'failing');
   await expect(page.getByText('No response from the server. Trying again.')).toBeAttached();
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await nextPoll(page);
   await expect(live).toHaveAttribute('data-live', 'on');
 

@@ -105,7 +105,7 @@ async function searchTexts({ page, backend, step, expectedProblems }: Flow): Pro
       );
       await searchFor(page, 'two');
       await expect(toasts(page, 'error').filter({ hasText: 'The disk is full.' })).toBeVisible();
-      await page.unrouteAll();
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
     },
   );
 }
