@@ -2,8 +2,6 @@ import { atPaths } from '#domain/app/settings-fields.ts';
 import type { Logs } from '#domain/backend/settings.ts';
 import type { Json } from '#scripts/lib/admin-api.ts';
 import { type Row, toStamp } from '#scripts/lib/bulk.ts';
-import { Random } from '#scripts/lib/random.ts';
-import { requestLogs } from '#scripts/lib/request-logs.ts';
 import { readLog, requestData } from '#wire/logs.ts';
 import { createUser, PASSWORD } from '../accounts.ts';
 import type { Backend } from '../backend.ts';
@@ -38,7 +36,6 @@ export interface LoggedRequest {
 /** PocketBase writes new entries every 3 s, or as soon as there are 200, and when it stops. */
 const WRITTEN_MS = 10_000;
 const POLL_MS = 50;
-const HOUR_MS = 3_600_000;
 
 /** All stored entries, oldest first. */
 export function storedLogs(backend: Pick<Backend, 'sql'>): StoredLog[] {
@@ -208,18 +205,6 @@ export function requestLog(
       ...said,
     }),
   };
-}
-
-/**
- * Writes `count` entries like those of a shop, the same in each run: 94 of 100 succeed, one is no request. They are
- * spread over the `hours` before now, the newest with the highest `rowid`. Returns their ids, oldest first.
- */
-export function insertManyLogs(backend: Pick<Backend, 'insertRows'>, count: number, hours = 24): string[] {
-  const to = Date.now();
-  const rows = [...requestLogs(new Random(count), count, { from: to - hours * HOUR_MS, to })];
-  rows.sort((a, b) => (String(a['created']) < String(b['created']) ? -1 : 1));
-  backend.insertRows('logs', '_logs', rows);
-  return rows.map(({ id }) => String(id));
 }
 
 /** Changes the settings of the log (LS-04); those not given stay. */
