@@ -23,4 +23,17 @@ export async function checkState(page: Page, name: string, options: StateOptions
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await axeCheck(page, ['atoll']);
   if (wide) await page.setViewportSize(wide);
+  await page.evaluate(untilStill);
+}
+
+/** Until nothing grows or shrinks any more: a click whose target moves on the way is lost. Code editors wrap late. */
+async function untilStill(): Promise<void> {
+  const heights = () => [...document.querySelectorAll('*')].map((element) => element.clientHeight).join();
+  let last = '';
+  for (let same = 0; same < 3; ) {
+    await new Promise(requestAnimationFrame);
+    const now = heights();
+    same = now === last ? same + 1 : 0;
+    last = now;
+  }
 }
