@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import * as asUser from '#api/access/as-user.ts';
 import * as reachable from '#api/app/reachable.ts';
 import * as settings from '#api/app/settings.ts';
@@ -357,18 +357,20 @@ test('the tables name every call of every module', () => {
   expect([...new Set(listed)].sort()).toEqual(names.sort());
 });
 
-describe.each(IN_PATH)('%s of %s', (name, path, run) => {
-  test.each(RESOLVED)('sends nothing for %j', async (value) => {
-    await attempt(run, value);
-    expect(requested).toEqual([]);
-  });
-
-  test.each(ENCODED)('keeps %j in its segment', async (value) => {
-    await attempt(run, value);
-    const segment = segmentOf(value, path === RECORDS_PATH && !OTHERS.includes(name));
-    expect(paths()).toEqual([expected(path.replace('*', () => segment))]);
-  });
-});
+test.each(IN_PATH)(
+  '%s of %s sends nothing for what the browser would read as another path, and keeps the rest in its segment',
+  async (name, path, run) => {
+    for (const value of RESOLVED) {
+      await attempt(run, value);
+      expect([value, requested]).toEqual([value, []]);
+    }
+    for (const value of ENCODED) {
+      await attempt(run, value);
+      const segment = segmentOf(value, path === RECORDS_PATH && !OTHERS.includes(name));
+      expect([value, paths()]).toEqual([value, [expected(path.replace('*', () => segment))]]);
+    }
+  },
+);
 
 test.each(BESIDE_PATH)('%s requests %j only, whatever it is given', async (_name, allowed, run) => {
   for (const value of [...RESOLVED, ...ENCODED]) {
