@@ -186,6 +186,9 @@ async function answersOf(bin: string, line: Line): Promise<Record<string, unknow
       });
       await ask(name, 'POST', 'collections', body);
     }
+    // Only later versions of the line have this type: the others refuse it.
+    const place = { name: 'place', type: 'base', fields: [{ name: 'at', type: 'geoPoint' }] };
+    if (line !== '0.22') await ask('a place', 'POST', 'collections', place);
     await ask('accounts', 'POST', 'collections', {
       ...{ name: 'people', type: 'auth' },
       ...texts.body([{ name: 'nick', type: 'text', required: false, presentable: false }], texts.auth),

@@ -1,4 +1,5 @@
 import type { Field, FieldRole, Raw } from './field.ts';
+import type { MailTemplate, Provider, Token } from './settings.ts';
 
 /** In this order in lists. */
 export const collectionTypes = ['auth', 'base', 'view'] as const;
@@ -21,6 +22,32 @@ export interface AuthOptions {
   readonly onlyDomains: readonly string[];
   readonly isEmailRequired: boolean;
   readonly isVerifiedOnly: boolean;
+  /** Undefined where a backend has it for all collections together, as a setting, or not at all. */
+  readonly own?: OwnAuthOptions | undefined;
+}
+
+export interface OwnAuthOptions {
+  /** Which accounts may sign in; null: none. */
+  readonly authRule: Rule;
+  /** A mail after a sign-in at a new place. */
+  readonly hasAlert: boolean;
+  /** Seconds, and digits. */
+  readonly oneTimePassword: {
+    readonly isEnabled: boolean;
+    readonly duration: number | null;
+    readonly length: number | null;
+  };
+  /** Asked of the accounts of this rule; empty: of all. Seconds between the two factors. */
+  readonly secondFactor: {
+    readonly isEnabled: boolean;
+    readonly duration: number | null;
+    readonly rule: string;
+  };
+  /** By what they are for. */
+  readonly tokens: Readonly<Record<string, Token>>;
+  readonly templates: Readonly<Record<string, Pick<MailTemplate, 'subject' | 'body'>>>;
+  /** In the order in which people see them. */
+  readonly providers: readonly (Provider & { readonly name: string })[];
 }
 
 export interface Collection extends Readonly<Record<CollectionRule, Rule>> {
