@@ -4,6 +4,19 @@
 
 const OURS = '^(build|scripts|src|tests)/';
 
+/** What features take from folders inside of others'; the files at the top of a feature's folder are for all. */
+const EXPORTED = [
+  // A collection as the editor has it, and what its changes mean to what refers to it.
+  'lib/domain/collections/editor/(body|field-changes|names|part-texts|query-names|references|same-part|values)',
+  // Moving between backends imports collections.
+  'lib/domain/settings/import/(diff|losses|outcome|plan|refusal)',
+  'lib/domain/records/import/read-file',
+  'lib/domain/records/views/view',
+  'stores/collections/editor/(open|review)',
+  'stores/records/bulk/replace-choices',
+  'stores/records/panel/stack',
+].map((file) => `^src/${file}\\.ts$`);
+
 /**
  * Forbids files of `from` to import any file of this repository except `to`.
  * @param {string} name
@@ -37,6 +50,24 @@ export default {
       severity: 'error',
       from: { path: '^(build|scripts|src)/', pathNot: '^src/lib/wire/' },
       to: { path: '^src/lib/wire/[^/]+/', pathNot: '^src/lib/wire/[^/]+/early\\.ts$' },
+    },
+    only(
+      'model-imports-no-feature',
+      '^src/lib/domain/(model|backend)/',
+      '^src/lib/domain/(model|backend|app|field-types)/',
+    ),
+    {
+      name: 'features-import-only-what-others-export',
+      severity: 'error',
+      // What shows and changes the values of a type is part of the panels of records and collections.
+      from: {
+        path: '^src/(?:lib/domain|stores|islands|lib/api)/([^/]+)/',
+        pathNot: '^src/islands/field-types/',
+      },
+      to: {
+        path: '^src/(?:lib/domain|stores)/[^/]+/[^/]+/',
+        pathNot: ['^src/(?:lib/domain|stores)/$1/', '^src/lib/domain/model/', ...EXPORTED],
+      },
     },
     only('stores-import-no-interface', '^src/stores/', '^src/(stores|lib)/'),
     only('base-stores-import-no-store', '^src/stores/base/', '^src/(stores/base|lib)/'),

@@ -12,7 +12,7 @@ import { useRoving } from '#components/keys/use-keys.ts';
 import { type AccessRow, RISK_LABELS, risks } from '#domain/access/risks.ts';
 import { countText, numberText } from '#domain/app/count-text.ts';
 import type { Rule } from '#domain/backend/collection.ts';
-import { RULE_LABELS, type RuleName, ruleNames, ruleState } from '#domain/collections/editor/rules.ts';
+import { RULE_LABELS, type RuleName, ruleNames, ruleState } from '#domain/collections/rules.ts';
 import { routes } from '#routing/routes.ts';
 import {
   $accessRows,

@@ -1,6 +1,6 @@
 import { DateTime } from '#components/elements/DateTime.tsx';
 import { sizeText } from '#domain/app/size-text.ts';
-import { BACKUP_TEXTS } from '#domain/settings/backups/backup.ts';
+import { BACKUP_TEXTS } from '#domain/settings/backups.ts';
 import { formatHash } from '#routing/hash.ts';
 import { backupsCard } from '#stores/home/backups.ts';
 import { Ago, CardBody, HomeLine, HomeLines } from './CardBody.tsx';

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId } from 'react';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
-import { RULE_LABELS } from '#domain/collections/editor/rules.ts';
+import { RULE_LABELS } from '#domain/collections/rules.ts';
 import { inFrame, island, useInitial } from '#islands/island.tsx';
 import { formatHash } from '#routing/hash.ts';
 import { routes } from '#routing/routes.ts';

@@ -12,7 +12,7 @@ import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.
 import { useRoving } from '#components/keys/use-keys.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import { sizeText } from '#domain/app/size-text.ts';
-import { BACKUP_TEXTS, type Backup } from '#domain/settings/backups/backup.ts';
+import { BACKUP_TEXTS, type Backup } from '#domain/settings/backups.ts';
 import { inFrame, island, useInitial } from '#islands/island.tsx';
 import { routes } from '#routing/routes.ts';
 import { $isCreateOpen, closeCreate, openCreate } from '#stores/app/popups.ts';

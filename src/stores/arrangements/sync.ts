@@ -28,7 +28,7 @@ import {
   unsent,
 } from '#domain/arrangements/state.ts';
 import type { Collection } from '#domain/backend/collection.ts';
-import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
+import { isSameStructure } from '#domain/model/same-structure.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $question, confirm } from '#stores/app/confirm.ts';
 import { $timesReached, checkConnection } from '#stores/app/connection.ts';

@@ -7,7 +7,7 @@ import {
   fileFilter,
   filesIn,
   type PickableFile,
-} from '#domain/records/panel/pickable-files.ts';
+} from '#domain/records/pickable-files.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { openRecordPanel } from '#stores/records/panel/stack.ts';
 import { createPickList } from './pick-list.ts';

@@ -1,8 +1,8 @@
 import { atom, batch, onMount } from 'nanostores';
 import { listByIds } from '#api/records/pick.ts';
 import type { Collection } from '#domain/backend/collection.ts';
-import { expandOf } from '#domain/records/panel/relations.ts';
 import type { RecordData } from '#domain/records/record.ts';
+import { expandOf } from '#domain/records/relations.ts';
 import { report } from '#stores/app/report.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { $ownChange } from '#stores/records/list-update.ts';

@@ -1,7 +1,7 @@
 import { listCollections } from '#api/collections/collections.ts';
 import { isOwnCollection } from '#domain/arrangements/own-collection.ts';
 import { sortCollections } from '#domain/collections/collection.ts';
-import { openRules } from '#domain/collections/editor/rules.ts';
+import { openRules } from '#domain/collections/rules.ts';
 import { checksOf } from '#domain/home/checks.ts';
 import { openSettings } from '#stores/app/settings.ts';
 import { readChecked } from '#wire/setting-glance.ts';

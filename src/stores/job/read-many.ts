@@ -2,7 +2,7 @@ import { findRecords, type KeyOptions } from '#api/records/by-key.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { filtersOfAny } from '#domain/model/filter/join.ts';
 import { hasId } from '#domain/model/filter/print.ts';
-import type { RecordSource } from '#domain/records/panel/record-source.ts';
+import type { RecordSource } from '#domain/records/record-source.ts';
 import { PARALLEL } from './job.ts';
 
 export interface ManyQuery {

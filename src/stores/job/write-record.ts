@@ -1,7 +1,7 @@
 import type { CallOptions } from '#api/client.ts';
 import { type SavedRecord, saveRecord } from '#api/records/record.ts';
 import { ignoredNames } from '#domain/records/changed-collection.ts';
-import type { RecordSource } from '#domain/records/panel/record-source.ts';
+import type { RecordSource } from '#domain/records/record-source.ts';
 import { readMany } from './read-many.ts';
 
 export interface Written {

@@ -8,7 +8,7 @@ import type { ApiError } from '#domain/app/api-error.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
-import { type IndexTools, loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
+import { type IndexTools, loadIndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { compareCollections, patchCollections } from '#domain/promote/collections.ts';
 import {
   compareSettings,

@@ -7,7 +7,7 @@ import { currentBackend } from '#browser/backends.ts';
 import { refusalReason } from '#domain/app/api-error.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { countText } from '#domain/app/count-text.ts';
-import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
+import { isSameStructure } from '#domain/model/same-structure.ts';
 import { settingsAt } from '#domain/promote/difference.ts';
 import { lossQuestion } from '#domain/settings/import/losses.ts';
 import { importBody } from '#domain/settings/import/outcome.ts';

@@ -3,7 +3,7 @@ import { listEntries } from '#api/settings/sync.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { members, parseJson } from '#domain/app/lenient.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
-import { type IndexTools, loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
+import { type IndexTools, loadIndexTools } from '#domain/model/index-sql/load-tools.ts';
 import type { Collections } from '#domain/settings/import/outcome.ts';
 import type { ImportText, Offer, Plan } from '#domain/settings/import/plan.ts';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { missingIdsText } from '#domain/records/panel/relations.ts';
 import type { RecordData } from '#domain/records/record.ts';
+import { missingIdsText } from '#domain/records/relations.ts';
 import { $collections, loadCollections } from '#stores/collections/list.ts';
 import { createFilePicker } from '#stores/field-types/file-picker.ts';
 import { createRecordPicker } from '#stores/field-types/record-picker.ts';

@@ -10,8 +10,6 @@ import {
   setPresentable,
   setRequired,
 } from '#domain/collections/editor/fields.ts';
-import * as tools from '#domain/collections/editor/index-sql/tools.ts';
-import { ruleNames } from '#domain/collections/editor/rules.ts';
 import {
   type CollectionValues,
   indexTexts,
@@ -21,6 +19,8 @@ import {
   setIndex,
   setRule,
 } from '#domain/collections/editor/values.ts';
+import { ruleNames } from '#domain/collections/rules.ts';
+import * as tools from '#domain/model/index-sql/tools.ts';
 import type { Side } from '#domain/model/parts.ts';
 import { type CollectionInput, field } from '../factories.ts';
 

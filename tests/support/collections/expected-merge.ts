@@ -1,9 +1,9 @@
 import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import { type Field, ownMembers } from '#domain/backend/field.ts';
 import { toCollection } from '#domain/collections/editor/body.ts';
-import * as tools from '#domain/collections/editor/index-sql/tools.ts';
-import { ruleNames, ruleOf } from '#domain/collections/editor/rules.ts';
 import { authValues, type CollectionValues } from '#domain/collections/editor/values.ts';
+import { ruleNames, ruleOf } from '#domain/collections/rules.ts';
+import * as tools from '#domain/model/index-sql/tools.ts';
 import type { Choices } from '#domain/model/parts.ts';
 
 /** The content of a collection by its parts; a missing part has no entry. */

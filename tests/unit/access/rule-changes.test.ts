@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ruleChanges } from '#domain/access/rule-changes.ts';
-import { ruleNames } from '#domain/collections/editor/rules.ts';
 import { setRule, valuesOf } from '#domain/collections/editor/values.ts';
+import { ruleNames } from '#domain/collections/rules.ts';
 import { readCollection } from '#wire/collections.ts';
 
 test('only changed rules that decide about stored records count: not that of new ones', () => {

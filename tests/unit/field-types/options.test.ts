@@ -13,7 +13,7 @@ import {
   ruleOf,
   ruleState,
   rulesOf,
-} from '#domain/collections/editor/rules.ts';
+} from '#domain/collections/rules.ts';
 import { systemFieldNames } from '#domain/collections/system-fields.ts';
 import { formatChoices, parseChoices } from '#domain/field-types/choice-list.ts';
 import { isMultiple, shownTypes } from '#domain/field-types/field-type.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { type AdvisedList, adviseIndex, planText, REASONS, type Reason } from '#domain/logs/index-advice.ts';
+import * as tools from '#domain/model/index-sql/tools.ts';
 import { readCollection } from '#wire/collections.ts';
 
 const field = (name: string, type = 'text', options = {}) => ({ id: `${name}_id`, name, type, options });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import type { ListRequest } from '#domain/logs/list-requests.ts';
 import { groupLists, slowLists } from '#domain/logs/slow-lists.ts';
+import * as tools from '#domain/model/index-sql/tools.ts';
 import { readCollection } from '#wire/collections.ts';
 
 const schema = [{ id: 'f', name: 'code', type: 'text', options: {} }];

@@ -1,4 +1,4 @@
-import * as tools from '#domain/collections/editor/index-sql/tools.ts';
+import * as tools from '#domain/model/index-sql/tools.ts';
 import { compareCollections, patchCollections } from '#domain/promote/collections.ts';
 import { differencesOf, isPromotable } from '#domain/promote/difference.ts';
 import { type Entry, readAll, writeAll } from '#tests/support/settings/entries.ts';

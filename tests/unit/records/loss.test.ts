@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { collectionLoss, recordsLoss } from '#domain/records/undo/words.ts';
+import { collectionLoss } from '#domain/collections/editor/schema-edit.ts';
+import { recordsLoss } from '#domain/records/undo/words.ts';
 
 test('names the record, or the number of them, and the collection', () => {
   expect(recordsLoss(['Tent'], 'products')).toBe('“Tent” of products will be deleted for good.');

@@ -8,7 +8,7 @@ import {
   OPTIONS_TEXTS,
   RESTORE_TEXTS,
   UPLOAD_TEXTS,
-} from '#domain/settings/backups/backup.ts';
+} from '#domain/settings/backups.ts';
 import { EXPORT_TEXTS, IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { MAIL_TEXTS } from '#domain/settings/mail.ts';
 import { APPLE_TEXTS } from '#domain/settings/providers/apple.ts';

@@ -13,7 +13,7 @@ import type { Collection } from '#domain/backend/collection.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
 import { moveItem } from '#domain/field-types/file-value.ts';
 import { listOf } from '#domain/field-types/form-value.ts';
-import { missingIdsText } from '#domain/records/panel/relations.ts';
+import { missingIdsText } from '#domain/records/relations.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { recordText } from '#stores/field-types/record-text.ts';
 import { createRelatedRecords, type RelatedRecords } from '#stores/field-types/related.ts';

@@ -8,7 +8,7 @@ import { useRoving } from '#components/keys/use-keys.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { Collection } from '#domain/backend/collection.ts';
 import { DEFAULT_THUMB, fileKind, hasThumb } from '#domain/field-types/file-type.ts';
-import type { PickableFile } from '#domain/records/panel/pickable-files.ts';
+import type { PickableFile } from '#domain/records/pickable-files.ts';
 import { SearchNote } from '#islands/SearchNote.tsx';
 import { dialect } from '#stores/app/dialect.ts';
 import { $collectionList } from '#stores/collections/list.ts';

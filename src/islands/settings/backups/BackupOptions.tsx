@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
-import { BACKUP_TEXTS, OPTIONS_TEXTS } from '#domain/settings/backups/backup.ts';
+import { BACKUP_TEXTS, OPTIONS_TEXTS } from '#domain/settings/backups.ts';
 import { useInitial } from '#islands/island.tsx';
 import { OfferedDraft, useSaveForm } from '#islands/use-save-form.tsx';
 import {

@@ -6,7 +6,7 @@ import { TextInput } from '#components/form/TextInput.tsx';
 import { useFocusOn } from '#components/hooks/use-focus-on.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { randomSecret } from '#domain/app/random-secret.ts';
-import { BACKUP_TEXTS, CREATE_TEXTS } from '#domain/settings/backups/backup.ts';
+import { BACKUP_TEXTS, CREATE_TEXTS } from '#domain/settings/backups.ts';
 import { useFormFields } from '#islands/use-form-fields.ts';
 import { closeCreate } from '#stores/app/popups.ts';
 import { createBackupForm as form } from '#stores/settings/backups/create.ts';

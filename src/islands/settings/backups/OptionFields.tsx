@@ -5,8 +5,8 @@ import { NumberInput } from '#components/form/NumberInput.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { formatStored } from '#domain/app/date.ts';
-import { BACKUP_TEXTS, CRON_PRESETS, OPTIONS_TEXTS } from '#domain/settings/backups/backup.ts';
-import { CRON_MACROS, describeSchedule, nextRuns, parseCron } from '#domain/settings/backups/cron.ts';
+import { CRON_MACROS, describeSchedule, nextRuns, parseCron } from '#domain/model/cron.ts';
+import { BACKUP_TEXTS, CRON_PRESETS, OPTIONS_TEXTS } from '#domain/settings/backups.ts';
 import { useSection, useSettingFields } from '#islands/use-setting-fields.ts';
 import { $now } from '#stores/app/now.ts';
 import {

@@ -5,7 +5,7 @@ import { CopyIcon } from '#components/elements/CopyIcon.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
-import { CREATE_TEXTS, RESTORE_TEXTS } from '#domain/settings/backups/backup.ts';
+import { CREATE_TEXTS, RESTORE_TEXTS } from '#domain/settings/backups.ts';
 import { reloadPage } from '#stores/app/report.ts';
 import { $canRestore, $restoreName, restore } from '#stores/settings/backups/restore.ts';
 import { $restore, closeRestore } from '#stores/settings/backups/restore-open.ts';

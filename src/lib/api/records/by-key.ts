@@ -4,7 +4,7 @@ import type { Collection } from '#domain/backend/collection.ts';
 import type { RecordsQuery } from '#domain/backend/request.ts';
 import { narrowFilter } from '#domain/model/filter/join.ts';
 import { hasId, quoteText } from '#domain/model/filter/print.ts';
-import { listSources, type RecordSource } from '#domain/records/panel/record-source.ts';
+import { listSources, type RecordSource } from '#domain/records/record-source.ts';
 import { countRecords, listRecords, requestRecords } from './list.ts';
 
 /** Records of a collection that match a filter; empty `fields` requests values as they are stored. */

@@ -3,8 +3,8 @@ import { keepText } from '#api/kept-text.ts';
 import { withId } from '#api/response.ts';
 import { type UploadProgress, uploadWith } from '#api/upload.ts';
 import { text } from '#domain/app/lenient.ts';
-import { parseRecordSource, type RecordSource } from '#domain/records/panel/record-source.ts';
 import { type BodyPart, JSON_PART, uploadSize } from '#domain/records/panel/values.ts';
+import { parseRecordSource, type RecordSource } from '#domain/records/record-source.ts';
 import { NEWEST_FIRST, recordRequest, recordsRequest, saveRecordRequest } from '#wire/records.ts';
 
 /** Loads a record with the exact text of its values; `collection` is an id. Throws ApiError. */

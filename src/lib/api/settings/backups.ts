@@ -2,7 +2,7 @@ import { type CallOptions, sendAndRead, sendRequest } from '#api/client.ts';
 import { apiUrl } from '#api/records/files.ts';
 import { readable } from '#api/response.ts';
 import { type UploadProgress, uploadWith } from '#api/upload.ts';
-import { type Backup, newestFirst, type RestoreFailure } from '#domain/settings/backups/backup.ts';
+import { type Backup, newestFirst, type RestoreFailure } from '#domain/settings/backups.ts';
 import {
   backupPath,
   backupsRequest,

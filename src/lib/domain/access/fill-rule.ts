@@ -1,7 +1,7 @@
 import { storedJson } from '#domain/app/text-in-json.ts';
 import { type Collection, ownFields } from '#domain/backend/collection.ts';
-import type { RuleName } from '#domain/collections/editor/rules.ts';
 import { type FilterScope, filterPathType } from '#domain/collections/filter-completions.ts';
+import type { RuleName } from '#domain/collections/rules.ts';
 import { systemFieldNames } from '#domain/collections/system-fields.ts';
 import { isExactNumber, quoteText } from '#domain/model/filter/print.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Collection, Rule } from '#domain/backend/collection.ts';
-import { type RuleName, ruleOf, ruleState, rulesOf } from '#domain/collections/editor/rules.ts';
+import { type RuleName, ruleOf, ruleState, rulesOf } from '#domain/collections/rules.ts';
 import { namesIn } from '#domain/model/filter/walk.ts';
 
 /** What an administrator may want to look at, in the order of the page. */

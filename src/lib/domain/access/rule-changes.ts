@@ -1,6 +1,6 @@
 import type { Collection, Rule } from '#domain/backend/collection.ts';
-import { type RuleName, ruleOf, rulesOf } from '#domain/collections/editor/rules.ts';
 import type { CollectionValues } from '#domain/collections/editor/values.ts';
+import { type RuleName, ruleOf, rulesOf } from '#domain/collections/rules.ts';
 
 export interface RuleChange {
   readonly name: RuleName;

@@ -1,6 +1,6 @@
 import { list, members, parseJson, text } from '#domain/app/lenient.ts';
 import { FOLDERS_KEY, TEMPLATES_KEY, VIEWS_KEY } from '#domain/app/storage-keys.ts';
-import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
+import { isSameStructure } from '#domain/model/same-structure.ts';
 import { NOTES_KEY, type Notes, withNote } from './notes.ts';
 
 /** Each thing by its id: `folders/sidebar`, `views/COLLECTION/VIEW`, `notes/COLLECTION/FIELD`. */

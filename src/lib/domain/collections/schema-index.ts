@@ -2,7 +2,7 @@
 import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import type { Field, FieldOf } from '#domain/backend/field.ts';
 import { relatedId } from '#domain/field-types/field-type.ts';
-import { foldName } from './fold-name.ts';
+import { foldName } from '#domain/model/fold-name.ts';
 
 /** A relation field that points to a collection. */
 export interface PointingField {

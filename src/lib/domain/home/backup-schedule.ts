@@ -1,5 +1,5 @@
 import { formatStored } from '#domain/app/date.ts';
-import { describeSchedule, nextRuns, parseCron } from '#domain/settings/backups/cron.ts';
+import { describeSchedule, nextRuns, parseCron } from '#domain/model/cron.ts';
 
 /** A cron expression in words, or why there are none, and the next run as a stored date, or ''. `now` is in ms since 1970. */
 export function backupSchedule(cron: string, now: number): Record<'words' | 'next', string> {

@@ -1,12 +1,12 @@
 import { parseSort } from '#domain/app/sort.ts';
 import type { Collection } from '#domain/backend/collection.ts';
-import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
-import type { IndexColumn, ParsedIndex } from '#domain/collections/editor/index-sql/read.ts';
-import { foldName } from '#domain/collections/fold-name.ts';
 import { backRelation, type SchemaIndex } from '#domain/collections/schema-index.ts';
 import { systemFieldNames } from '#domain/collections/system-fields.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
 import { type Comparison, type FilterNode, isCall, isEmptySide, isPath } from '#domain/model/filter/tree.ts';
+import { foldName } from '#domain/model/fold-name.ts';
+import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
+import type { IndexColumn, ParsedIndex } from '#domain/model/index-sql/read.ts';
 import { treeOf } from './list-requests.ts';
 
 /** Why no index helps, as measured on PocketBase 0.22. */

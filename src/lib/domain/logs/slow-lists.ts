@@ -1,5 +1,5 @@
-import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import type { SchemaIndex } from '#domain/collections/schema-index.ts';
+import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { type Advice, type AdvisedList, adviseIndex } from './index-advice.ts';
 import { type ListRequest, shapeOf } from './list-requests.ts';
 

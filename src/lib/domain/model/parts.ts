@@ -3,8 +3,9 @@
  * changed the thing since both had the same. The rule, for all features: what others left alone is mine to the letter,
  * what I left alone or changed in the same way is theirs, and all else is a conflict, unless both changes fit together.
  */
-import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
+
 import { ownOf } from '../app/lenient.ts';
+import { isSameStructure } from './same-structure.ts';
 
 /** When the edits began, as edited here, as stored now. */
 export interface Versions<Values> {

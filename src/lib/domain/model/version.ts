@@ -2,9 +2,10 @@
  * What tells that a record has changed: the date that its backend sets with each save, whatever its name. Where a
  * collection has none, the values tell whether something has changed, and the order of the requests what is newer.
  */
-import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
+
 import { ownOf } from '../app/lenient.ts';
 import { type Collection, fieldWith } from '../backend/collection.ts';
+import { isSameStructure } from './same-structure.ts';
 
 /** As text, in the backend's notation of time, or all values; undefined where neither is known. */
 export type Version = unknown;

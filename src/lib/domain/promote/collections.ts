@@ -2,13 +2,13 @@ import type { JsonObject } from '#domain/app/lenient.ts';
 import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import type { ConfigurationFormat, EntryPart } from '#domain/backend/configuration.ts';
 import type { Field } from '#domain/backend/field.ts';
-import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { collectionOptionTitle } from '#domain/collections/editor/part-texts.ts';
 import { queryNames } from '#domain/collections/editor/query-names.ts';
-import { RULE_LABELS, type RuleName, ruleTitle } from '#domain/collections/editor/rules.ts';
 import { isSameCollectionOption, isSameFieldOption } from '#domain/collections/editor/same-part.ts';
-import { foldName } from '#domain/collections/fold-name.ts';
+import { RULE_LABELS, type RuleName, ruleTitle } from '#domain/collections/rules.ts';
 import { relatedId } from '#domain/field-types/field-type.ts';
+import { foldName } from '#domain/model/fold-name.ts';
+import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { type DiffRow, rowOf, rowsOf } from '#domain/settings/import/diff.ts';
 import {
   byId,

@@ -1,6 +1,6 @@
 import { valueAt, withValue } from '#domain/app/at-path.ts';
 import { isObject, type JsonObject } from '#domain/app/lenient.ts';
-import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
+import { isSameStructure } from '#domain/model/same-structure.ts';
 import { type DiffRow, rowOf } from '#domain/settings/import/diff.ts';
 
 export type Part =

@@ -1,12 +1,12 @@
 import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import type { Field } from '#domain/backend/field.ts';
-import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { queryNames } from '#domain/collections/editor/query-names.ts';
-import { foldName } from '#domain/collections/fold-name.ts';
 import { followPath } from '#domain/collections/follow-path.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { relatedId } from '#domain/field-types/field-type.ts';
 import { namesIn } from '#domain/model/filter/walk.ts';
+import { foldName } from '#domain/model/fold-name.ts';
+import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import type { DiffRow } from '#domain/settings/import/diff.ts';
 import { byId, type Collections } from '#domain/settings/import/outcome.ts';
 import { type Difference, type DifferenceGroup, differencesOf, labelsOf } from './difference.ts';

@@ -1,7 +1,7 @@
 /* Backups. */
 import { isObject, members, text } from '#domain/app/lenient.ts';
 import type { ApiRequest, BackendRequest } from '#domain/backend/request.ts';
-import type { Backup, RestoreFailure } from '#domain/settings/backups/backup.ts';
+import type { Backup, RestoreFailure } from '#domain/settings/backups.ts';
 import { listIn, listRequest } from './answers.ts';
 
 export const backupsRequest: ApiRequest = { path: '/api/backups' };

@@ -10,8 +10,7 @@ import { type EditorTab, keysWithOptionErrors } from '#domain/collections/editor
 import { addField, duplicateField, nextFieldKey } from '#domain/collections/editor/fields.ts';
 import { localErrors } from '#domain/collections/editor/local-errors.ts';
 import { collectionAfterSave } from '#domain/collections/editor/merge.ts';
-import { type RuleName, ruleOf } from '#domain/collections/editor/rules.ts';
-import { isSameCollection } from '#domain/collections/editor/same-structure.ts';
+import { collectionLoss } from '#domain/collections/editor/schema-edit.ts';
 import {
   type CollectionValues,
   duplicateValues,
@@ -21,9 +20,10 @@ import {
   setType,
   valuesOf,
 } from '#domain/collections/editor/values.ts';
+import { type RuleName, ruleOf } from '#domain/collections/rules.ts';
 import type { ShownType } from '#domain/field-types/field-type.ts';
 import { needsOption } from '#domain/field-types/summary.ts';
-import { collectionLoss } from '#domain/records/undo/words.ts';
+import { isSameCollection } from '#domain/model/same-structure.ts';
 import { report } from '#stores/app/report.ts';
 import { setQuery } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';

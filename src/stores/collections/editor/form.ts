@@ -19,9 +19,9 @@ import {
   tabsWithErrors,
 } from '#domain/collections/editor/errors.ts';
 import { fieldByKey } from '#domain/collections/editor/fields.ts';
-import { type IndexTools, loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { mergeValues } from '#domain/collections/editor/merge.ts';
 import { type CollectionValues, newCollectionValues, valuesOf } from '#domain/collections/editor/values.ts';
+import { type IndexTools, loadIndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { createDraftStorage } from '#stores/factories/create-draft-storage.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 import { readCollection } from '#wire/collections.ts';

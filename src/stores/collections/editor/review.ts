@@ -4,12 +4,12 @@ import type { Collection } from '#domain/backend/collection.ts';
 import { byRule } from '#domain/collections/collection.ts';
 import { isDirty } from '#domain/collections/editor/body.ts';
 import { type Change, choiceFilter, type RemovedChoice } from '#domain/collections/editor/field-changes.ts';
-import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { type BrokenIndex, brokenIndexes } from '#domain/collections/editor/indexes.ts';
 import { keyedValues, type Merge, mergeValues, mergeVersions } from '#domain/collections/editor/merge.ts';
 import { findReferences, type Reference } from '#domain/collections/editor/references.ts';
 import { changesOf, needsConfirm, schemaEdit } from '#domain/collections/editor/schema-edit.ts';
 import { type CollectionValues, valuesOf } from '#domain/collections/editor/values.ts';
+import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import type { Choices, PartConflict, Versions } from '#domain/model/parts.ts';
 
 export interface Review {

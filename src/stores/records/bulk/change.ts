@@ -11,7 +11,7 @@ import {
   newChange,
 } from '#domain/records/bulk/field-change.ts';
 import type { FieldProblems } from '#domain/records/panel/check.ts';
-import type { RecordSource } from '#domain/records/panel/record-source.ts';
+import type { RecordSource } from '#domain/records/record-source.ts';
 import { CLOSE_QUESTION, confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { $adminId } from '#stores/app/session.ts';

@@ -1,8 +1,8 @@
 import { ownOf } from '#domain/app/lenient.ts';
 import { changeBody, type FieldChange, textToUndo, valuesAfter } from '#domain/records/bulk/field-change.ts';
 import { missingField, savedWithout } from '#domain/records/changed-collection.ts';
-import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { alteredFields, changedFields, isSameValue, readValues } from '#domain/records/panel/values.ts';
+import type { RecordSource } from '#domain/records/record-source.ts';
 import { changeBetween } from '#domain/records/undo/change.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';

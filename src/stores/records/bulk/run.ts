@@ -10,8 +10,8 @@ import {
   doneWord,
   resultText,
 } from '#domain/records/bulk/words.ts';
-import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { presentableText } from '#domain/records/record.ts';
+import type { RecordSource } from '#domain/records/record-source.ts';
 import { $question, type ConfirmOptions, confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { $adminId } from '#stores/app/session.ts';

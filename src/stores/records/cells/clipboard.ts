@@ -15,9 +15,9 @@ import {
 import { formatTsv, parseTsv } from '#domain/records/cells/tsv.ts';
 import { readCsvCell } from '#domain/records/import/read-cell.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
-import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { wholeValue } from '#domain/records/panel/row-values.ts';
 import { type RecordData, storedId } from '#domain/records/record.ts';
+import type { RecordSource } from '#domain/records/record-source.ts';
 import { CSV_LINE_END, cellContent, csvLine } from '#domain/records/transfer/csv.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { $zone } from '#stores/app/zone.ts';

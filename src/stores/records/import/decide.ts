@@ -16,7 +16,7 @@ import { changedFields, hashMethod } from '#domain/records/import/record-body.ts
 import { type FileChange, fileChange } from '#domain/records/import/row-files.ts';
 import type { ImportRow } from '#domain/records/import/table.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
-import type { RecordSource } from '#domain/records/panel/record-source.ts';
+import type { RecordSource } from '#domain/records/record-source.ts';
 import { type Link, readSurely } from '#stores/job/retry.ts';
 import { isOwnColumn, kindOf, type OwnRows, type Target, textsOf } from './own-rows.ts';
 

@@ -8,7 +8,7 @@ import { fieldErrors } from '#domain/app/api-error.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import type { Field } from '#domain/backend/field.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
-import { loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
+import { loadIndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { missingCollection } from '#domain/records/changed-collection.ts';
 import {
   type Changed,

@@ -7,7 +7,6 @@ import type { FormValues } from '#domain/field-types/form-value.ts';
 import { findProblems, problemList } from '#domain/records/panel/check.ts';
 import { draftOf, formatDraft, parseDraft, type RecordDraft } from '#domain/records/panel/draft.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
-import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { recordAfterSave } from '#domain/records/panel/row-values.ts';
 import {
   type FieldMoves,
@@ -16,6 +15,7 @@ import {
   type OrphanedValue,
 } from '#domain/records/panel/schema-change.ts';
 import { changedFields, isDirty, newRecordValues, readValues } from '#domain/records/panel/values.ts';
+import type { RecordSource } from '#domain/records/record-source.ts';
 import { createDraftStorage, type DraftStorage } from '#stores/factories/create-draft-storage.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 

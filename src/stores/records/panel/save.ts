@@ -12,7 +12,6 @@ import type { Side } from '#domain/model/parts.ts';
 import { type FieldProblems, findProblems, isSaidBeside, problemList } from '#domain/records/panel/check.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import { type FieldConflict, mergeRecord, resolveConflict } from '#domain/records/panel/merge.ts';
-import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { isSavedDuplicate, isStored, recordAfterSave } from '#domain/records/panel/row-values.ts';
 import { carryValues, followSchema, hasEveryField } from '#domain/records/panel/schema-change.ts';
 import {
@@ -25,6 +24,7 @@ import {
   updateBody,
   uploadSize,
 } from '#domain/records/panel/values.ts';
+import type { RecordSource } from '#domain/records/record-source.ts';
 import { changeBetween } from '#domain/records/undo/change.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';

@@ -12,8 +12,8 @@ import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
 import { isProtected } from '#domain/field-types/file-type.ts';
 import { filtersOfAny } from '#domain/model/filter/join.ts';
 import { containedText, quoteText } from '#domain/model/filter/print.ts';
-import { type RecordSource, sourceOf } from '#domain/records/panel/record-source.ts';
 import { filesIn, presentableText } from '#domain/records/record.ts';
+import { type RecordSource, sourceOf } from '#domain/records/record-source.ts';
 import { referenceFilter, relationPath } from '#domain/records/reference-filter.ts';
 import {
   type Consequence,

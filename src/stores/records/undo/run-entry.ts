@@ -9,9 +9,9 @@ import { relatedId, valuesOf } from '#domain/field-types/field-type.ts';
 import { type FormValues, listOf, valueKind } from '#domain/field-types/form-value.ts';
 import { ignoredNames, missingField, savedWithout } from '#domain/records/changed-collection.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
-import { sourceOf } from '#domain/records/panel/record-source.ts';
 import { fieldMoves } from '#domain/records/panel/schema-change.ts';
 import { createBody, readValues, updateBody } from '#domain/records/panel/values.ts';
+import { sourceOf } from '#domain/records/record-source.ts';
 import {
   type KeptRecord,
   keptKey,

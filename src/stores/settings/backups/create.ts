@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { createBackup } from '#api/settings/backups.ts';
-import { CREATE_TEXTS, isBackupName } from '#domain/settings/backups/backup.ts';
+import { CREATE_TEXTS, isBackupName } from '#domain/settings/backups.ts';
 import { $isCreateOpen, closeCreate } from '#stores/app/popups.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';

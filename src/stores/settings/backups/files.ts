@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { requestFileToken } from '#api/records/files.ts';
 import { backupUrl, deleteBackup } from '#api/settings/backups.ts';
 import { download } from '#browser/save-file.ts';
-import { DELETE_LOSS, deletedText, deleteQuestion, missingText } from '#domain/settings/backups/backup.ts';
+import { DELETE_LOSS, deletedText, deleteQuestion, missingText } from '#domain/settings/backups.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';

@@ -3,7 +3,7 @@ import { listRestoreFailures } from '#api/settings/backups.ts';
 import { readInTab, storeInTab } from '#browser/storage.ts';
 import { isObject, parseJson, text } from '#domain/app/lenient.ts';
 import { RESTORED_KEY } from '#domain/app/storage-keys.ts';
-import { RESTORE_TEXTS, type RestoreFailure } from '#domain/settings/backups/backup.ts';
+import { RESTORE_TEXTS, type RestoreFailure } from '#domain/settings/backups.ts';
 import { $path, guardLeaving } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { startPoll, stopAll } from '#stores/base/running.ts';

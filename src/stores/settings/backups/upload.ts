@@ -3,7 +3,7 @@ import { toApiError } from '#api/client.ts';
 import { uploadBackup } from '#api/settings/backups.ts';
 import type { UploadProgress } from '#api/upload.ts';
 import { fieldErrors } from '#domain/app/api-error.ts';
-import { UPLOAD_TEXTS } from '#domain/settings/backups/backup.ts';
+import { UPLOAD_TEXTS } from '#domain/settings/backups.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';

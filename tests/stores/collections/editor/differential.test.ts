@@ -10,7 +10,6 @@ import {
   setPresentable,
   setRequired,
 } from '#domain/collections/editor/fields.ts';
-import { ruleNames } from '#domain/collections/editor/rules.ts';
 import {
   authValues,
   type CollectionValues,
@@ -19,6 +18,7 @@ import {
   setIndex,
   setRule,
 } from '#domain/collections/editor/values.ts';
+import { ruleNames } from '#domain/collections/rules.ts';
 import type { Json } from '#scripts/lib/admin-api.ts';
 import { backend } from '#tests/stores/records/record-fixture.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutProblem, indexProblem, parseIndex } from '#domain/collections/editor/index-sql/tools.ts';
+import { cutProblem, indexProblem, parseIndex } from '#domain/model/index-sql/tools.ts';
 import { backend } from '#tests/stores/records/record-fixture.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CRON_MACROS, parseCron } from '#domain/settings/backups/cron.ts';
+import { CRON_MACROS, parseCron } from '#domain/model/cron.ts';
 import { backend, startSettingsTests } from '#tests/stores/settings-fixture.ts';
 import { casesOf } from '#tests/support/cases.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { UNREADABLE_MESSAGE } from '#domain/app/api-error.ts';
-import { DELETE_LOSS } from '#domain/settings/backups/backup.ts';
+import { DELETE_LOSS } from '#domain/settings/backups.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $isOffline } from '#stores/app/connection.ts';
 import { go, startRouting } from '#stores/app/route.ts';

@@ -2,7 +2,7 @@ import { downloadZip } from 'client-zip';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { requestFileToken } from '#api/records/files.ts';
 import { backupUrl } from '#api/settings/backups.ts';
-import { UPLOAD_TEXTS } from '#domain/settings/backups/backup.ts';
+import { UPLOAD_TEXTS } from '#domain/settings/backups.ts';
 import { $path, go, startRouting } from '#stores/app/route.ts';
 import { removeBackup } from '#stores/settings/backups/files.ts';
 import { $upload, cancelUpload, startUpload, startUploads } from '#stores/settings/backups/upload.ts';

@@ -15,7 +15,6 @@ import {
   setMultiple,
   setPresentable,
 } from '#domain/collections/editor/fields.ts';
-import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import {
   type CollectionValues,
   duplicateValues,
@@ -26,6 +25,7 @@ import {
   valuesOf,
 } from '#domain/collections/editor/values.ts';
 import { shownTypes } from '#domain/field-types/field-type.ts';
+import * as tools from '#domain/model/index-sql/tools.ts';
 import { AdminApiError } from '#tests/support/admin-api.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { createCollection, createRecord, everyFieldType, field, pngFile } from '#tests/support/factories.ts';

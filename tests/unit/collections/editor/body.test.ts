@@ -10,7 +10,6 @@ import {
   setFieldOption,
   setMultiple,
 } from '#domain/collections/editor/fields.ts';
-import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import {
   type CollectionValues,
   newCollectionValues,
@@ -21,6 +20,7 @@ import {
   setType,
   valuesOf,
 } from '#domain/collections/editor/values.ts';
+import * as tools from '#domain/model/index-sql/tools.ts';
 import { readCollection } from '#wire/collections.ts';
 import { storedCollection, writeCollection } from '#wire/save-collection.ts';
 import { edit, INDEX, POSTS } from './posts-values.ts';

@@ -11,7 +11,6 @@ import {
   setPresentable,
   setRequired,
 } from '#domain/collections/editor/fields.ts';
-import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import {
   CHANGES_WARNING,
   CONFLICT_WARNING,
@@ -30,6 +29,7 @@ import {
   setRule,
   valuesOf,
 } from '#domain/collections/editor/values.ts';
+import * as tools from '#domain/model/index-sql/tools.ts';
 import { savedCollection, savedField, withFields } from './collections.ts';
 
 const SAVED = savedCollection('posts', [

@@ -8,7 +8,6 @@ import {
   rebaseDraft,
 } from '#domain/collections/editor/draft.ts';
 import { addField, removeField, renameField } from '#domain/collections/editor/fields.ts';
-import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import {
   type CollectionValues,
   indexTexts,
@@ -19,6 +18,7 @@ import {
   setType,
   valuesOf,
 } from '#domain/collections/editor/values.ts';
+import * as tools from '#domain/model/index-sql/tools.ts';
 import { readCollection } from '#wire/collections.ts';
 import { readDraft, storedCollection } from '#wire/save-collection.ts';
 import { savedCollection, savedField, withFields } from './collections.ts';

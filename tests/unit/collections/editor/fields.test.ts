@@ -13,8 +13,8 @@ import {
   setPresentable,
   setRequired,
 } from '#domain/collections/editor/fields.ts';
-import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { newCollectionValues, valuesOf } from '#domain/collections/editor/values.ts';
+import * as tools from '#domain/model/index-sql/tools.ts';
 import { savedCollection, savedField } from './collections.ts';
 import { edit, names, POSTS } from './posts-values.ts';
 

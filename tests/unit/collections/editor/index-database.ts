@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { tokenize, tokenName } from 'sqlite3-parser';
-import { quoteName } from '#domain/collections/editor/index-sql/tools.ts';
+import { quoteName } from '#domain/model/index-sql/tools.ts';
 
 /** An index as SQLite describes it. */
 export interface StoredIndex {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { foldName } from '#domain/model/fold-name.ts';
 import {
   buildIndex,
   columnNames,
@@ -10,8 +11,7 @@ import {
   renameTable,
   setUnique,
   toggleColumn,
-} from '#domain/collections/editor/index-sql/tools.ts';
-import { foldName } from '#domain/collections/fold-name.ts';
+} from '#domain/model/index-sql/tools.ts';
 import { casesOf } from '#tests/support/cases.ts';
 import { COLUMNS, indexStatement, NEW_NAMES, TABLES } from './index-arbitrary.ts';
 import { sqlTokens, storedIndex } from './index-database.ts';

@@ -11,7 +11,7 @@ import {
   renameTable,
   setUnique,
   toggleColumn,
-} from '#domain/collections/editor/index-sql/tools.ts';
+} from '#domain/model/index-sql/tools.ts';
 
 test('parses statements in every quoting style', () => {
   expect(

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { list, members } from '#domain/app/lenient.ts';
 import { isDirty, toCollection } from '#domain/collections/editor/body.ts';
 import { addField, nextFieldKey, setFieldOption, setMultiple } from '#domain/collections/editor/fields.ts';
-import { loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { localErrors } from '#domain/collections/editor/local-errors.ts';
 import {
   type CollectionValues,
   newCollectionValues,
   setCollectionOption,
 } from '#domain/collections/editor/values.ts';
+import { loadIndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { writeCollection } from '#wire/save-collection.ts';
 
 const tools = await loadIndexTools();

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { moveField, removeField, renameField, setFieldOption } from '#domain/collections/editor/fields.ts';
-import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { mergeVersions } from '#domain/collections/editor/merge.ts';
 import {
   type CollectionValues,
@@ -9,6 +8,7 @@ import {
   setRule,
   valuesOf,
 } from '#domain/collections/editor/values.ts';
+import * as tools from '#domain/model/index-sql/tools.ts';
 import { savedCollection, savedField, withFields } from './collections.ts';
 
 const OPTIONS = { min: null, max: null, pattern: '' };

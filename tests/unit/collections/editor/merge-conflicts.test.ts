@@ -8,10 +8,8 @@ import {
   renameField,
   setFieldOption,
 } from '#domain/collections/editor/fields.ts';
-import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { normalizedIndexes } from '#domain/collections/editor/indexes.ts';
 import { mergeVersions } from '#domain/collections/editor/merge.ts';
-import { RULE_LABELS, ruleNames, ruleOf } from '#domain/collections/editor/rules.ts';
 import {
   type CollectionValues,
   indexTexts,
@@ -21,6 +19,8 @@ import {
   setRule,
   valuesOf,
 } from '#domain/collections/editor/values.ts';
+import { RULE_LABELS, ruleNames, ruleOf } from '#domain/collections/rules.ts';
+import * as tools from '#domain/model/index-sql/tools.ts';
 import type { Side } from '#domain/model/parts.ts';
 import { savedCollection, savedField, withFields } from './collections.ts';
 

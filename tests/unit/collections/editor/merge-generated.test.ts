@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ownFields } from '#domain/backend/collection.ts';
-import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { mergeVersions } from '#domain/collections/editor/merge.ts';
 import { valuesOf } from '#domain/collections/editor/values.ts';
+import * as tools from '#domain/model/index-sql/tools.ts';
 import { completeCollection } from '#scripts/lib/schema.ts';
 import { casesOf } from '#tests/support/cases.ts';
 import { edited, editedCollection, editPair } from '#tests/support/collections/edits.ts';

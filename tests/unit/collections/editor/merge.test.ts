@@ -11,7 +11,6 @@ import {
   setFieldOption,
   setRequired,
 } from '#domain/collections/editor/fields.ts';
-import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { collectionAfterSave, mergeValues } from '#domain/collections/editor/merge.ts';
 import {
   type CollectionValues,
@@ -26,6 +25,7 @@ import {
   valuesOf,
 } from '#domain/collections/editor/values.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';
+import * as tools from '#domain/model/index-sql/tools.ts';
 import { savedCollection, savedField, withFields } from './collections.ts';
 
 /** Converts a field to a JSON field. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { randomIndexName, slugify, uniqueName } from '#domain/collections/editor/names.ts';
-import { foldName } from '#domain/collections/fold-name.ts';
+import { foldName } from '#domain/model/fold-name.ts';
 import { casesOf } from '#tests/support/cases.ts';
 
 test.each([

@@ -6,7 +6,7 @@ import {
   optionText,
   ruleText,
 } from '#domain/collections/editor/part-texts.ts';
-import { ruleNames, ruleTitle } from '#domain/collections/editor/rules.ts';
+import { ruleNames, ruleTitle } from '#domain/collections/rules.ts';
 import type { ShownType } from '#domain/field-types/field-type.ts';
 
 test.each<[ShownType, string, string]>([

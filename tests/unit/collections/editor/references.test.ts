@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Collection } from '#domain/backend/collection.ts';
 import { removeField, renameField } from '#domain/collections/editor/fields.ts';
-import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { brokenIndexes } from '#domain/collections/editor/indexes.ts';
 import { queryNames } from '#domain/collections/editor/query-names.ts';
 import { findReferences } from '#domain/collections/editor/references.ts';
@@ -10,6 +9,7 @@ import { valuesOf } from '#domain/collections/editor/values.ts';
 import { followPath } from '#domain/collections/follow-path.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { namesIn } from '#domain/model/filter/walk.ts';
+import * as tools from '#domain/model/index-sql/tools.ts';
 import { savedCollection, savedField } from './collections.ts';
 import { countReads } from './count-reads.ts';
 

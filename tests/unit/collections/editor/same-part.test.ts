@@ -6,8 +6,8 @@ import {
   isSameField,
   isSameFieldOption,
 } from '#domain/collections/editor/same-part.ts';
-import { isSameCollection, isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import type { ShownType } from '#domain/field-types/field-type.ts';
+import { isSameCollection, isSameStructure } from '#domain/model/same-structure.ts';
 import { fieldValues, savedCollection, savedField, withFields } from './collections.ts';
 
 test.each([

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toCollection } from '#domain/collections/editor/body.ts';
 import { addField, nextFieldKey, removeField, renameField } from '#domain/collections/editor/fields.ts';
-import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import {
   createField,
   duplicateValues,
@@ -15,6 +14,7 @@ import {
   setType,
   valuesOf,
 } from '#domain/collections/editor/values.ts';
+import * as tools from '#domain/model/index-sql/tools.ts';
 import { writeCollection } from '#wire/save-collection.ts';
 import { savedCollection, savedField } from './collections.ts';
 import { edit, INDEX, POSTS } from './posts-values.ts';

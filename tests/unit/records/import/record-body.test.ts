@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { importFields } from '#domain/records/import/plan.ts';
 import { changedFields, recordBody } from '#domain/records/import/record-body.ts';
-import { parseRecordSource } from '#domain/records/panel/record-source.ts';
+import { parseRecordSource } from '#domain/records/record-source.ts';
 import { collection, field } from '#tests/unit/collections/collection-fixture.ts';
 
 const schema = [

@@ -4,7 +4,7 @@ import {
   fileFilter,
   filesIn,
   unprotectedFileFields,
-} from '#domain/records/panel/pickable-files.ts';
+} from '#domain/records/pickable-files.ts';
 import { readCollection } from '#wire/collections.ts';
 import { readField } from '#wire/pb22/fields.ts';
 

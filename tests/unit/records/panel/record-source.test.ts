@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listSources, sourceOf } from '#domain/records/panel/record-source.ts';
+import { listSources, sourceOf } from '#domain/records/record-source.ts';
 
 test('the records of a list have the exact texts of their values', () => {
   const body = '{"page":1,"items":[{"id":"a","n":1.10},{"id":"b","n":9007199254740993}]}';

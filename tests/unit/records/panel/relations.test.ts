@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expandOf, missingIdsText } from '#domain/records/panel/relations.ts';
+import { expandOf, missingIdsText } from '#domain/records/relations.ts';
 import { readCollection } from '#wire/collections.ts';
 
 test('expands the presentable relations', () => {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { noFiles } from '#domain/field-types/file-value.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
-import { parseRecordSource } from '#domain/records/panel/record-source.ts';
 import { isSavedDuplicate } from '#domain/records/panel/row-values.ts';
 import { newRecordValues } from '#domain/records/panel/values.ts';
+import { parseRecordSource } from '#domain/records/record-source.ts';
 import { collection } from './fixtures.ts';
 
 const users = { ...collection, type: 'auth' as const };

@@ -15,7 +15,6 @@ import type { FormValues } from '#domain/field-types/form-value.ts';
 import { findProblems, isSaidBeside } from '#domain/records/panel/check.ts';
 import { draftOf, formatDraft, parseDraft } from '#domain/records/panel/draft.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
-import { parseRecordSource } from '#domain/records/panel/record-source.ts';
 import { secretLength } from '#domain/records/panel/secret.ts';
 import {
   changedFields,
@@ -24,6 +23,7 @@ import {
   newRecordValues,
   readValues,
 } from '#domain/records/panel/values.ts';
+import { parseRecordSource } from '#domain/records/record-source.ts';
 import { readCollection } from '#wire/collections.ts';
 import { collection, fields } from './fixtures.ts';
 

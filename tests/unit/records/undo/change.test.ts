@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
-import { parseRecordSource } from '#domain/records/panel/record-source.ts';
+import { parseRecordSource } from '#domain/records/record-source.ts';
 import { changeBetween } from '#domain/records/undo/change.ts';
 import { collection, field } from '#tests/unit/collections/collection-fixture.ts';
 

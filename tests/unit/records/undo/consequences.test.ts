@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Collection } from '#domain/backend/collection.ts';
 import { ownFields } from '#domain/backend/collection.ts';
 import type { FieldOf } from '#domain/backend/field.ts';
-import { parseRecordSource } from '#domain/records/panel/record-source.ts';
+import { parseRecordSource } from '#domain/records/record-source.ts';
 import { referenceFilter } from '#domain/records/reference-filter.ts';
 import { consequencesOf, consequenceText, referenceCounts } from '#domain/records/undo/consequences.ts';
 import type { KeptRecord } from '#domain/records/undo/kept.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Collection } from '#domain/backend/collection.ts';
-import { parseRecordSource } from '#domain/records/panel/record-source.ts';
+import { parseRecordSource } from '#domain/records/record-source.ts';
 import { affectedBy, type KeptRecord, uploadedName } from '#domain/records/undo/kept.ts';
 import { restoreSteps } from '#domain/records/undo/merge.ts';
 import { readCollection } from '#wire/collections.ts';

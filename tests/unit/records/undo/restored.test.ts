@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noFiles } from '#domain/field-types/file-value.ts';
-import { parseRecordSource } from '#domain/records/panel/record-source.ts';
+import { parseRecordSource } from '#domain/records/record-source.ts';
 import { restoredForm } from '#domain/records/undo/merge.ts';
 import { collection, field } from '#tests/unit/collections/collection-fixture.ts';
 

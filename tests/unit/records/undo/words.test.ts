@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Collection } from '#domain/backend/collection.ts';
-import { parseRecordSource } from '#domain/records/panel/record-source.ts';
+import { parseRecordSource } from '#domain/records/record-source.ts';
 import type { KeptRecord, RecordChange } from '#domain/records/undo/kept.ts';
 import {
   actionText,

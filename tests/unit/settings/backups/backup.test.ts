@@ -7,7 +7,7 @@ import {
   missingText,
   newestFirst,
   RESTORE_TEXTS,
-} from '#domain/settings/backups/backup.ts';
+} from '#domain/settings/backups.ts';
 
 test.each([
   [0, '0 B'],

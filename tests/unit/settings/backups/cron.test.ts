@@ -1,13 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CRON_PRESETS } from '#domain/settings/backups/backup.ts';
-import {
-  CRON_SEGMENTS,
-  describeSchedule,
-  nextRuns,
-  parseCron,
-  type Schedule,
-} from '#domain/settings/backups/cron.ts';
+import { CRON_SEGMENTS, describeSchedule, nextRuns, parseCron, type Schedule } from '#domain/model/cron.ts';
+import { CRON_PRESETS } from '#domain/settings/backups.ts';
 import { casesOf } from '#tests/support/cases.ts';
 
 function scheduleOf(expression: string): Schedule {

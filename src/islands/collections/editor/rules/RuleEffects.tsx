@@ -7,7 +7,7 @@ import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { RuleChange } from '#domain/access/rule-changes.ts';
 import { numberText, recordCount } from '#domain/app/count-text.ts';
 import type { Collection } from '#domain/backend/collection.ts';
-import { RULE_LABELS } from '#domain/collections/editor/rules.ts';
+import { RULE_LABELS } from '#domain/collections/rules.ts';
 import { presentableText } from '#domain/records/record.ts';
 import { SubjectChoice } from '#islands/field-types/record-picker/RecordChoice.tsx';
 import { type Counted, createRuleEffects, type RuleEffect } from '#stores/access/effects.ts';

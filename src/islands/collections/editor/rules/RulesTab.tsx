@@ -5,6 +5,7 @@ import { closeByProps, lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { CodeField } from '#components/form/CodeField.tsx';
 import { FieldNote, InfoIcon } from '#components/form/Field.tsx';
 import { ruleChanges } from '#domain/access/rule-changes.ts';
+import { setRule } from '#domain/collections/editor/values.ts';
 import {
   EMPTY_RULE_PLACEHOLDER,
   type RuleName,
@@ -12,8 +13,7 @@ import {
   ruleLabel,
   ruleOf,
   rulesOf,
-} from '#domain/collections/editor/rules.ts';
-import { setRule } from '#domain/collections/editor/values.ts';
+} from '#domain/collections/rules.ts';
 import { systemFieldNames } from '#domain/collections/system-fields.ts';
 import { requestFields, rulePaths } from '#stores/collections/editor/completions.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';

@@ -3,10 +3,10 @@ import { dateToSend, isStoredDate } from '#domain/app/typed-date.ts';
 import { type AuthOptions, type Collection, withOwnFields } from '#domain/backend/collection.ts';
 import type { Field } from '#domain/backend/field.ts';
 import { dateOptions, defaultOptions, listOption, numberOption } from '#domain/field-types/options.ts';
+import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
+import { isSameStructure } from '#domain/model/same-structure.ts';
 import { byRule } from '../collection.ts';
-import type { IndexTools } from './index-sql/load-tools.ts';
 import { isBlank } from './same-part.ts';
-import { isSameStructure } from './same-structure.ts';
 import { type CollectionValues, type FieldValues, indexTexts } from './values.ts';
 
 /** The options with `change` applied to dates. */

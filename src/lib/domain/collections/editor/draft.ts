@@ -5,10 +5,10 @@ import { type Collection, collectionTypes, ownFields } from '#domain/backend/col
 import type { Raw } from '#domain/backend/field.ts';
 import { shownTypes } from '#domain/field-types/field-type.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';
+import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
+import { isSameCollection } from '#domain/model/same-structure.ts';
 import { byRule } from '../collection.ts';
-import type { IndexTools } from './index-sql/load-tools.ts';
 import { mergeValues, mergeVersions } from './merge.ts';
-import { isSameCollection } from './same-structure.ts';
 import {
   authValues,
   type CollectionValues,

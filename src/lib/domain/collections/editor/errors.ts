@@ -1,7 +1,7 @@
 import type { FieldErrors } from '#domain/app/api-error.ts';
 import type { CollectionType } from '#domain/backend/collection.ts';
+import { rulesOf } from '../rules.ts';
 import { sentFields } from './body.ts';
-import { rulesOf } from './rules.ts';
 import type { CollectionValues } from './values.ts';
 
 /** The tabs of the collection editor; 'fields' is called 'Query' for views. */

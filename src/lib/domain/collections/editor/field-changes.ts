@@ -3,9 +3,9 @@ import { formatChoice } from '#domain/field-types/choice-list.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
 import { listOption } from '#domain/field-types/options.ts';
 import { quoteText } from '#domain/model/filter/print.ts';
+import { isSameStructure } from '#domain/model/same-structure.ts';
 import { fieldOptionTitle, optionText, switchText, switchTitle } from './part-texts.ts';
 import { changedFieldOptions } from './same-part.ts';
-import { isSameStructure } from './same-structure.ts';
 import type { FieldValues } from './values.ts';
 
 /** A removed choice of a select, which records may still contain. */

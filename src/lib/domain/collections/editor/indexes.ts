@@ -1,6 +1,6 @@
-import { foldName } from '../fold-name.ts';
+import { foldName } from '#domain/model/fold-name.ts';
+import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { HIDDEN_AUTH_COLUMNS, systemFieldNames } from '../system-fields.ts';
-import type { IndexTools } from './index-sql/load-tools.ts';
 import { type CollectionValues, type IndexValues, indexTexts } from './values.ts';
 
 /** An index to compare, whatever the current names of its columns and its table. */

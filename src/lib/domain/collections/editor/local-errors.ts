@@ -2,11 +2,11 @@ import { dateToSend, INVALID_DATE_MESSAGE } from '#domain/app/typed-date.ts';
 import { limitProblem, type NumberLimits } from '#domain/app/typed-number.ts';
 import type { Collection, CollectionType } from '#domain/backend/collection.ts';
 import { dateOptions, optionLimits } from '#domain/field-types/options.ts';
-import { foldName } from '../fold-name.ts';
+import { foldName } from '#domain/model/fold-name.ts';
+import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { HIDDEN_AUTH_COLUMNS, systemFieldNames } from '../system-fields.ts';
 import { sentFields } from './body.ts';
 import { fieldByKey } from './fields.ts';
-import type { IndexTools } from './index-sql/load-tools.ts';
 import { type CollectionValues, type FieldValues, indexTexts, PASSWORD_LENGTH } from './values.ts';
 
 interface Message {

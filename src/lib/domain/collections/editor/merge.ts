@@ -1,4 +1,6 @@
 import type { Collection, CollectionType, Rule } from '#domain/backend/collection.ts';
+import { foldName } from '#domain/model/fold-name.ts';
+import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import {
   type Choices,
   mergeOrder,
@@ -7,15 +9,13 @@ import {
   type ShownPart,
   type Versions,
 } from '#domain/model/parts.ts';
+import { isSameStructure } from '#domain/model/same-structure.ts';
 import { byRule } from '../collection.ts';
-import { foldName } from '../fold-name.ts';
+import { type RuleName, ruleTitle } from '../rules.ts';
 import { fieldChanges } from './field-changes.ts';
-import type { IndexTools } from './index-sql/load-tools.ts';
 import { type NormalizedIndex, normalizedIndexes } from './indexes.ts';
 import { collectionOptionTitle, fieldOptionTitle, optionText, ruleText } from './part-texts.ts';
-import { type RuleName, ruleTitle } from './rules.ts';
 import { isSameCollectionOption, isSameField, isSameFieldOption } from './same-part.ts';
-import { isSameStructure } from './same-structure.ts';
 import {
   type CollectionValues,
   type FieldValues,

@@ -1,5 +1,5 @@
 import { randomSecret } from '#domain/app/random-secret.ts';
-import { foldName } from '../fold-name.ts';
+import { foldName } from '#domain/model/fold-name.ts';
 
 /** Latin spellings of letters that Unicode does not decompose into a base letter and a mark. */
 const LETTERS = new Map(

@@ -1,5 +1,5 @@
 import type { Collection } from '#domain/backend/collection.ts';
-import { foldName } from '../fold-name.ts';
+import { foldName } from '#domain/model/fold-name.ts';
 import { schemaIndex } from '../schema-index.ts';
 import { searchFieldsOf } from '../system-fields.ts';
 import { queryNames } from './query-names.ts';

@@ -1,4 +1,4 @@
-import { foldName } from '../fold-name.ts';
+import { foldName } from '#domain/model/fold-name.ts';
 
 interface Token {
   readonly kind: 'name' | 'keyword' | 'sign' | 'value';

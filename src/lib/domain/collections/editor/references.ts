@@ -1,10 +1,10 @@
 import type { Collection } from '#domain/backend/collection.ts';
 import { namesIn } from '#domain/model/filter/walk.ts';
-import { foldName } from '../fold-name.ts';
+import { foldName } from '#domain/model/fold-name.ts';
 import { followPath } from '../follow-path.ts';
+import { type RuleName, ruleOf, rulesOf, ruleTitle } from '../rules.ts';
 import { type SchemaIndex, schemaIndex } from '../schema-index.ts';
 import { queryNames } from './query-names.ts';
-import { type RuleName, ruleOf, rulesOf, ruleTitle } from './rules.ts';
 import type { SchemaEdit } from './schema-edit.ts';
 
 /** A changed name that a rule or query uses, and the new one; undefined for a removed field. */

@@ -1,6 +1,6 @@
 import { parseDate } from '#domain/app/date.ts';
 import { dateOptions } from '#domain/field-types/options.ts';
-import { isSameStructure } from './same-structure.ts';
+import { isSameStructure } from '#domain/model/same-structure.ts';
 import type { FieldValues } from './values.ts';
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;

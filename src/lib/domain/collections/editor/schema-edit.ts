@@ -1,12 +1,13 @@
+import { recordCount } from '#domain/app/count-text.ts';
 import { ownOf } from '#domain/app/lenient.ts';
-import { type Collection, ownFields } from '#domain/backend/collection.ts';
+import { type Collection, type CollectionType, ownFields } from '#domain/backend/collection.ts';
 import { fieldTypeLabel } from '#domain/field-types/labels.ts';
+import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
+import { ruleOf, rulesOf, ruleTitle } from '../rules.ts';
 import { sentFields } from './body.ts';
 import { CHANGE_KINDS, type Change, fieldChanges, other } from './field-changes.ts';
-import type { IndexTools } from './index-sql/load-tools.ts';
 import { normalizedIndexes } from './indexes.ts';
 import { collectionOptionChange, ruleText } from './part-texts.ts';
-import { ruleOf, rulesOf, ruleTitle } from './rules.ts';
 import { isSameCollectionOption } from './same-part.ts';
 import { authValues, type CollectionValues, type IndexValues, indexTexts, valuesOf } from './values.ts';
 
@@ -119,4 +120,12 @@ export function changesOf(values: CollectionValues, saved: Collection, tools?: I
 export function needsConfirm(values: CollectionValues, saved: Collection): boolean {
   if (values.id === '') return false;
   return values.type === 'view' || changesOf(values, saved).some(({ kind }) => kind !== 'other');
+}
+
+/** What a deleted collection takes along; `count` of its records is undefined if it is not known. */
+export function collectionLoss(type: CollectionType, count: number | undefined): string {
+  if (type === 'view') return 'A view has no records of its own: those that it shows stay.';
+  return count === undefined
+    ? 'Its records can’t be brought back.'
+    : `${recordCount(count)} will be deleted for good.`;
 }

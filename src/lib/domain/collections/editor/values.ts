@@ -8,10 +8,10 @@ import {
 import { type Field, type FieldBase, type FieldType, ownMembers } from '#domain/backend/field.ts';
 import type { ShownType } from '#domain/field-types/field-type.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';
+import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { byRule } from '../collection.ts';
-import type { IndexTools } from './index-sql/load-tools.ts';
+import type { RuleName } from '../rules.ts';
 import { randomIndexName } from './names.ts';
-import type { RuleName } from './rules.ts';
 
 /** A field while it is edited. Its id is empty until the backend assigns one. */
 export interface FieldValues extends Omit<FieldBase, 'role' | 'isInvented'> {

@@ -1,6 +1,6 @@
 import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import { dateFieldsOf } from '#domain/collections/columns.ts';
-import { type RuleName, ruleOf, ruleTitle } from '#domain/collections/editor/rules.ts';
+import { type RuleName, ruleOf, ruleTitle } from '#domain/collections/rules.ts';
 import { exampleDomain, exampleValue } from '#domain/field-types/docs.ts';
 import type { Access, Call, DocsContext, DocTab, Line, Rows } from '../doc.ts';
 import { Code } from '../literal.ts';

@@ -9,8 +9,8 @@ import {
   valueKind,
 } from '#domain/field-types/form-value.ts';
 import type { FormField } from '../panel/fields.ts';
-import type { RecordSource } from '../panel/record-source.ts';
 import { isSameValue, readValues } from '../panel/values.ts';
+import type { RecordSource } from '../record-source.ts';
 
 const isNamed = (values: FormValues) => (field: FormField) => Object.hasOwn(values, field.name);
 

@@ -13,9 +13,9 @@ import {
 } from '#domain/field-types/form-value.ts';
 import { isWhole } from '../big-values.ts';
 import type { RecordData } from '../record.ts';
+import type { RecordSource } from '../record-source.ts';
 import { uploadedName } from '../undo/kept.ts';
 import { type FormField, formFieldsOf } from './fields.ts';
-import type { RecordSource } from './record-source.ts';
 import { hasEveryField } from './schema-change.ts';
 import { byName, emptyValue, isSameValue, readValues } from './values.ts';
 

@@ -13,8 +13,8 @@ import {
   valueKind,
 } from '#domain/field-types/form-value.ts';
 import type { RecordData } from '../record.ts';
+import type { RecordSource } from '../record-source.ts';
 import type { FormField } from './fields.ts';
-import type { RecordSource } from './record-source.ts';
 
 /** A stored fraction is hidden, but a typed one is meant. */
 const addsFraction = (stored: string, typed: string) =>

@@ -2,8 +2,8 @@ import { ownOf } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { type Column, columnOf } from '#domain/collections/columns.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
-import type { RecordSource } from '../panel/record-source.ts';
 import { expandedOf, presentableText } from '../record.ts';
+import type { RecordSource } from '../record-source.ts';
 import { BYTE_ORDER_MARK, CSV_LINE_END, cellContent, csvLine } from './csv.ts';
 import type { ExportChoices } from './export-choices.ts';
 

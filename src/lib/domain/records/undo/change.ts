@@ -1,7 +1,7 @@
 import type { Collection } from '#domain/backend/collection.ts';
 import type { FormField } from '../panel/fields.ts';
-import type { RecordSource } from '../panel/record-source.ts';
 import { presentableText } from '../record.ts';
+import type { RecordSource } from '../record-source.ts';
 import type { RecordChange } from './kept.ts';
 
 /** A part of the response would keep all of it in memory. */

@@ -3,7 +3,7 @@ import { ownOf } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import type { FieldOf } from '#domain/backend/field.ts';
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
-import type { RecordSource } from '../panel/record-source.ts';
+import type { RecordSource } from '../record-source.ts';
 
 export interface RecordChange {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { numberText, recordCount } from '#domain/app/count-text.ts';
 import { truncate } from '#domain/app/value-text.ts';
-import type { Collection, CollectionType } from '#domain/backend/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { doneCount } from '../bulk/words.ts';
 import { type KeptRecord, MAX_KEPT, type RecordChange } from './kept.ts';
@@ -17,14 +17,6 @@ function whichRecords(labels: readonly string[], collection: string, search = ''
   const [label = ''] = labels;
   const what = labels.length === 1 ? `“${truncate(label, MAX_LABEL)}”` : recordCount(labels.length);
   return `${what} of ${collection}${search ? ` that match “${truncate(search, MAX_LABEL)}”` : ''}`;
-}
-
-/** `count` is undefined if it is not known. */
-export function collectionLoss(type: CollectionType, count: number | undefined): string {
-  if (type === 'view') return 'A view has no records of its own: those that it shows stay.';
-  return count === undefined
-    ? 'Its records can’t be brought back.'
-    : `${recordCount(count)} will be deleted for good.`;
 }
 
 export interface NotedAction {

@@ -1,7 +1,7 @@
 import { diffWordsWithSpace } from 'diff';
 import { type JsonObject, ownOf } from '#domain/app/lenient.ts';
 import type { ConfigurationFormat } from '#domain/backend/configuration.ts';
-import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
+import { isSameStructure } from '#domain/model/same-structure.ts';
 import { type CollectionChange, fieldPairs, isSameEntry } from './outcome.ts';
 
 /** `added` and `removed`: only one side has a value. */

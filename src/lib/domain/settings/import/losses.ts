@@ -7,8 +7,8 @@ import { toField } from '#domain/collections/editor/body.ts';
 import { choiceFilter, fieldChanges } from '#domain/collections/editor/field-changes.ts';
 import { collectionOptionChange } from '#domain/collections/editor/part-texts.ts';
 import { findReferences, type Mention, type Reference } from '#domain/collections/editor/references.ts';
-import { ruleOf } from '#domain/collections/editor/rules.ts';
 import { type FieldValues, valuesOf } from '#domain/collections/editor/values.ts';
+import { ruleOf } from '#domain/collections/rules.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
 import { fieldPairs, indexKey, indexName, type Outcome, renamedFields } from './outcome.ts';
 

@@ -3,8 +3,8 @@ import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
 import { type Collection, ownFields, withOwnFields } from '#domain/backend/collection.ts';
 import type { ConfigurationFormat } from '#domain/backend/configuration.ts';
 import type { Field } from '#domain/backend/field.ts';
-import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
-import { foldName } from '#domain/collections/fold-name.ts';
+import { foldName } from '#domain/model/fold-name.ts';
+import { isSameStructure } from '#domain/model/same-structure.ts';
 
 export type Collections = readonly Collection[];
 

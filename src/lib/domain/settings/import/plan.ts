@@ -3,11 +3,11 @@ import { randomId } from '#domain/app/random-secret.ts';
 import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import type { ConfigurationFormat } from '#domain/backend/configuration.ts';
 import type { Field } from '#domain/backend/field.ts';
-import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
-import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
-import { foldName } from '#domain/collections/fold-name.ts';
 import { relatedId, shownTypes } from '#domain/field-types/field-type.ts';
 import { optionLabel } from '#domain/field-types/options.ts';
+import { foldName } from '#domain/model/fold-name.ts';
+import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
+import { isSameStructure } from '#domain/model/same-structure.ts';
 import { firstEncoding } from '#domain/records/import/read-file.ts';
 import {
   byId,

@@ -1,6 +1,6 @@
 import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import type { ImportRefusal, Problem } from '#domain/backend/problem.ts';
-import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
+import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { byId, type Collections, indexName, type Outcome } from './outcome.ts';
 
 /**

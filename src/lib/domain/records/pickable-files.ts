@@ -3,8 +3,8 @@ import type { Field, FieldOf } from '#domain/backend/field.ts';
 import { DEFAULT_THUMB, fileKind, isProtected } from '#domain/field-types/file-type.ts';
 import { filterFits, joinFilters } from '#domain/model/filter/join.ts';
 import { isFilterable } from '#domain/model/filter/print.ts';
-import { type RecordData, filesIn as recordFiles } from '../record.ts';
-import { sentFilter } from '../search-filter.ts';
+import { type RecordData, filesIn as recordFiles } from './record.ts';
+import { sentFilter } from './search-filter.ts';
 
 /** File fields whose files are public to anyone with their URL. */
 export const unprotectedFileFields = (collection: Collection): Field[] =>

@@ -1,5 +1,5 @@
 import type { Collection } from '#domain/backend/collection.ts';
-import { relationPaths } from '../list-query.ts';
+import { relationPaths } from './list-query.ts';
 
 /** The `expand` parameter for texts that name what records refer to. */
 export const expandOf = (collection: Collection, collections: readonly Collection[]): string =>

@@ -1,5 +1,5 @@
 import { type JsonMembers, jsonMembers, listMembers } from '#domain/field-types/json-scan.ts';
-import { parseRecord, type RecordData } from '../record.ts';
+import { parseRecord, type RecordData } from './record.ts';
 
 export interface RecordSource {
   readonly record: RecordData;

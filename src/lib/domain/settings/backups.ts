@@ -1,5 +1,5 @@
 import { numberField, textField } from '#domain/app/settings-fields.ts';
-import { s3Fields } from '../s3.ts';
+import { s3Fields } from './s3.ts';
 
 export interface Backup {
   readonly key: string;
