@@ -2,11 +2,12 @@ import { atom } from 'nanostores';
 import { listen } from '#browser/listen.ts';
 import { handOver, readShared, storeShared } from '#browser/shared-storage.ts';
 import { onStored, readStored, storeInTab, store as storeText } from '#browser/storage.ts';
-import { draftOwner, withDraftOwner } from '#domain/app/draft-owner.ts';
 import { list, parseJson, text as textOf } from '#domain/app/lenient.ts';
 import { waitingDraftsKey } from '#domain/app/storage-keys.ts';
+import { draftOwner, stamped } from '#domain/app/stored.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { stopAll } from '#stores/base/running.ts';
+import { line } from '#wire/line.ts';
 
 /** How long typing must pause before the draft is written, in ms. */
 const PAUSE = 300;
@@ -95,7 +96,7 @@ function createPlace(onChange: () => void) {
     },
     /** Stores the draft, at least for this tab; whether it was stored for later, too. */
     store: (text: string): boolean => {
-      const owned = withDraftOwner(text, owner);
+      const owned = stamped(text, line, owner);
       hasStored = true;
       const isStored = keepOthers(readForeign()) && storeShared(storageKey, owned);
       if (isStored) known = owned;

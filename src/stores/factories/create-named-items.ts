@@ -2,6 +2,7 @@ import { computed, type ReadableAtom } from 'nanostores';
 import { saveJsonFile } from '#browser/save-file.ts';
 import { list, members, parseJson } from '#domain/app/lenient.ts';
 import { randomSecret } from '#domain/app/random-secret.ts';
+import { LINE } from '#domain/app/stored.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import {
   isItemOf,
@@ -13,6 +14,7 @@ import {
 import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import type { Preference } from '#stores/base/create-preference.ts';
+import { line } from '#wire/line.ts';
 
 export interface NamedItemsOptions<Content extends object> {
   /** Where the items of all collections are, as the text of a JSON array; '' when there are none. */
@@ -66,13 +68,14 @@ export function createNamedItems<Content extends object>(options: NamedItemsOpti
       content: Content,
     ): Item {
       const [collectionId, collectionName] = [collection.id, collection.name];
-      const added = { ...content, id: randomSecret(15), name, collectionId, collectionName, isDefault };
+      const id = randomSecret(15);
+      const added = { ...content, id, name, collectionId, collectionName, isDefault, [LINE]: line };
       update((list) => withItem(withAdopted(collection, list), added));
       addToast('success', `Saved the ${noun} “${name}”.`);
       return added;
     },
     change(id: string, changes: Partial<Content> | Pick<NamedItem, 'name'>): void {
-      update((list) => list.map((one) => (one.id === id ? { ...one, ...changes } : one)));
+      update((list) => list.map((one) => (one.id === id ? { ...one, ...changes, [LINE]: line } : one)));
     },
     setDefault(collection: Collection, { id }: NamedItem, isDefault: boolean): void {
       update((list) =>

@@ -2,6 +2,7 @@
 import { whenIdle } from '#browser/connection.ts';
 import { storeInTab } from '#browser/storage.ts';
 import { LISTED_KEY } from '#domain/app/storage-keys.ts';
+import { stamped } from '#domain/app/stored.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import type { RememberedList } from '#domain/records/list-query.ts';
 import { onReconnect } from '#stores/app/connection.ts';
@@ -12,6 +13,7 @@ import {
   $collections,
   followActiveCollection,
 } from '#stores/collections/list.ts';
+import { line } from '#wire/line.ts';
 import { recordRequests } from '#wire/records.ts';
 import { $records, refreshRecords, startRecords } from './list.ts';
 import { startViewsBefore } from './start-views.ts';
@@ -49,7 +51,7 @@ function remember(collection: Collection | undefined): void {
     id: collection.id,
     requests: recordRequests(collection, $collectionList.get()),
   };
-  storeInTab(LISTED_KEY, list && JSON.stringify(list));
+  storeInTab(LISTED_KEY, list && stamped(JSON.stringify(list), line));
 }
 
 /** Takes files that were dropped beside their place, see `layouts/signed-in.ts`; returns a function that stops this. */

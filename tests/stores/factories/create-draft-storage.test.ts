@@ -485,8 +485,8 @@ test('after a reload, discarding the own draft leaves that of another tab', () =
 
 test('a draft of another tab is not replaced while there is no room for it; this tab keeps its own', () => {
   const drafts = openDrafts();
-  browser.storeElsewhere(KEY, '{"text":"theirs"}');
-  browser.quota = 20;
+  browser.storeElsewhere(KEY, '{"@line":"pb22","text":"theirs"}');
+  browser.quota = 40;
   type(drafts, 'mine');
   drafts.flush();
   expect([drafts.$isFull.get(), storedText()]).toEqual([true, 'theirs']);

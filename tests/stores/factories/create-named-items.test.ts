@@ -41,7 +41,7 @@ test('items are saved with their collection, and shown by name', () => {
   const saved = save('B');
   expect(saved).toEqual({
     ...{ id: expect.stringMatching(/^\w{15}$/), name: 'B', isDefault: false, text: 'of B' },
-    ...{ collectionId: 'p', collectionName: 'posts' },
+    ...{ collectionId: 'p', collectionName: 'posts', '@line': 'pb22' },
   });
   save('a');
   save('C', false, tags);

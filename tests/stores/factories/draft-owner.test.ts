@@ -22,6 +22,7 @@ test('a draft of a record is only offered to the administrator who typed it, and
   first.dispose();
   expect(JSON.parse(browser.storage.get(key) ?? '{}')).toMatchObject({
     title: 'typed by the first',
+    '@line': 'pb22',
     '@owner': firstSession?.admin.id,
   });
 

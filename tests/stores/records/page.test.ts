@@ -22,8 +22,8 @@ test('the tab remembers what the list on screen requests, until its collection i
   go('collections', { collectionId: created.id });
   await expect.poll(() => requests.some(({ params }) => params['sort'] === '-created')).toBe(true);
   stop();
-  const { id, requests: kept } = JSON.parse(remembered() ?? '{}');
-  expect(id).toBe(created.id);
+  const { id, requests: kept, '@line': line } = JSON.parse(remembered() ?? '{}');
+  expect([id, line]).toEqual([created.id, 'pb22']);
   const sent = requests.map(({ path, params }) => `${path}?${new URLSearchParams(params)}`);
   const urls = kept.map((request: Parameters<typeof requestUrl>[0]) => {
     const { pathname, searchParams } = new URL(requestUrl(request), 'http://atoll.test');

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { parseJson } from '#domain/app/lenient.ts';
+import { LINE } from '#domain/app/stored.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 
 const entries = {
@@ -9,6 +10,7 @@ const entries = {
   collectionName: v.string(),
   /** Whether it is used without being chosen; one of a collection at most. */
   isDefault: v.boolean(),
+  [LINE]: v.optional(v.string()),
 };
 const namedItem = v.object(entries);
 

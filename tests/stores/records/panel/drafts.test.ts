@@ -48,6 +48,7 @@ test('[RP-09] [RP-10] [ST-03] stores edits without passwords and files, and offe
     nick: 'typed',
     '@base': { nick: 'a' },
     '@fields': { nick: ownFields(collection)[0]?.id },
+    '@line': 'pb22',
     '@owner': $adminId.get(),
   });
   panel.dispose();
@@ -245,6 +246,7 @@ test('edits join an offered draft, each with the value that it replaces; a resto
     '@base': { title: 'before', amount: '1' },
     '@fields': { title: idOf('title'), amount: idOf('amount') },
     '@gone': gone,
+    '@line': 'pb22',
     '@owner': $adminId.get(),
   });
   panel.restoreDraft();

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
-import { draftOwner, withDraftOwner } from '#domain/app/draft-owner.ts';
+import { draftOwner, stamped } from '#domain/app/stored.ts';
 
 test.each(['{}', '{"title":"a"}', '{"a":{"@owner":"else"},"b":[]}'])(
-  'the draft %s keeps its content next to the owner',
+  'the draft %s keeps its content next to line and owner',
   (text) => {
-    const owned = withDraftOwner(text, 'id "of" ann');
+    const owned = stamped(text, 'pb22', 'id "of" ann');
     expect(draftOwner(owned)).toBe('id "of" ann');
-    expect(JSON.parse(owned)).toEqual({ ...JSON.parse(text), '@owner': 'id "of" ann' });
+    expect(JSON.parse(owned)).toEqual({ ...JSON.parse(text), '@line': 'pb22', '@owner': 'id "of" ann' });
   },
 );
 
-test('a draft without an owner is unchanged', () => {
-  expect(withDraftOwner('{"title":"a"}', undefined)).toBe('{"title":"a"}');
+test('without an owner only the line is added', () => {
+  expect(stamped('{"title":"a"}', 'pb22')).toBe('{"@line":"pb22","title":"a"}');
+  expect(stamped('{}', 'pb22')).toBe('{"@line":"pb22"}');
 });
 
 test('an empty id is an owner, and the last of two counts', () => {
