@@ -1,8 +1,8 @@
 import { DRAWINGS } from '#domain/app/drawings.ts';
 
 export interface AvatarProps {
-  /** 0 to 9; anything else shows 0, the server's default. */
-  readonly number?: number;
+  /** 0 to 9; anything else, such as that of an administrator without one, shows 0. */
+  readonly number?: number | undefined;
   /** Text for screen readers; empty when the name is shown next to it. */
   readonly alt?: string;
   readonly className?: string;

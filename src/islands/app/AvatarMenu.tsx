@@ -63,7 +63,7 @@ function Menu() {
         { label: 'Logout', icon: 'icon-[ri--logout-circle-line]', onSelect: logout },
       ]}
     >
-      <Avatar number={admin?.avatar ?? 0} />
+      <Avatar number={admin?.avatar} />
     </Dropdown>
   );
 }

@@ -32,6 +32,7 @@ import {
   $admins,
   $sort,
   $total,
+  hasAvatars,
   loadMoreAdmins,
   refreshAdmins,
   startAdmins,
@@ -66,9 +67,11 @@ const AdminRow = memo(function AdminRow({ admin, index, top, isOwn }: Props) {
   const { id, avatar, email, created, updated } = admin;
   return (
     <ListRow id={id} index={index} top={top} onOpen={() => openAdmin(id)}>
-      <div role="gridcell" className={ADMIN_CELLS.avatar} data-column="avatar">
-        <Avatar number={avatar} alt={`Avatar ${avatar}`} className="size-7" />
-      </div>
+      {avatar !== undefined && (
+        <div role="gridcell" className={ADMIN_CELLS.avatar} data-column="avatar">
+          <Avatar number={avatar} alt={`Avatar ${avatar}`} className="size-7" />
+        </div>
+      )}
       <div role="gridcell" className={`list-cell gap-1 ${ADMIN_CELLS.id}`} data-column="id">
         <IdValue id={id} />
         {isOwn && <span className="chip h-5 shrink-0 bg-selected text-xs font-medium">You</span>}
@@ -106,9 +109,11 @@ function AdminsTableHead() {
   return (
     <div role="rowgroup" className="list-head">
       <div role="row" aria-rowindex={1} className="flex">
-        <div role="columnheader" className={ADMIN_CELLS.avatar}>
-          <span className="sr-only">avatar</span>
-        </div>
+        {hasAvatars() && (
+          <div role="columnheader" className={ADMIN_CELLS.avatar}>
+            <span className="sr-only">avatar</span>
+          </div>
+        )}
         {COLUMNS.map(({ name, icon, width }) => (
           <SortHeader key={name} name={name} icon={icon} sort={sort} onSort={setSort} className={width} />
         ))}

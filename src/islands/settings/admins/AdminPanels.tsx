@@ -12,6 +12,7 @@ import { ADMIN_FIELDS, ADMIN_SECRET_LENGTH, ADMIN_TEXTS } from '#domain/settings
 import { deleteItem, EditPanel } from '#islands/EditPanel.tsx';
 import { useFormFields } from '#islands/use-form-fields.ts';
 import { OfferedDraft, useSaveForm } from '#islands/use-save-form.tsx';
+import { hasAvatars } from '#stores/settings/admins/list.ts';
 import { $panels, type AdminPanel, startPanels } from '#stores/settings/admins/panel.ts';
 
 const AVATARS = Array.from({ length: 10 }, (_, number) => number);
@@ -73,7 +74,7 @@ function AdminFields({ panel }: { readonly panel: AdminPanel }) {
           onChange={() => {}}
         />
       )}
-      <AvatarChoice {...field('avatar')} />
+      {hasAvatars() && <AvatarChoice {...field('avatar')} />}
       <EmailInput
         {...field('email')}
         label={ADMIN_FIELDS.email.label}

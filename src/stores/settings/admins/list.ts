@@ -10,6 +10,10 @@ import { $query, $route } from '#stores/app/route.ts';
 import { createCode } from '#stores/base/create-code.ts';
 import { startOnce } from '#stores/base/running.ts';
 import { createAddressList } from '#stores/factories/create-list.ts';
+import { capabilities } from '#wire/capabilities.ts';
+
+/** Whether administrators have pictures. */
+export const hasAvatars = (): boolean => capabilities().hasAvatars;
 
 /** The sort in the address if it is valid. */
 export const $sort = computed($query, (query) => adminSort(query['sort']));

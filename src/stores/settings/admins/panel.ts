@@ -3,7 +3,7 @@ import { toApiError } from '#api/client.ts';
 import { createAdmin, deleteAdmin, getAdmin, listAdmins, updateAdmin } from '#api/settings/admins.ts';
 import { isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
-import type { Identity } from '#domain/backend/identity.ts';
+import { avatarOf, type Identity } from '#domain/backend/identity.ts';
 import { quoteText } from '#domain/model/filter/print.ts';
 import {
   ADMIN_FIELDS,
@@ -83,7 +83,7 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
     findCreated: async ({ email, avatar }, { signal }) => {
       const filter = `email=${quoteText(email)}`;
       const [found] = await listAdmins({ filter, sort: '', page: 1 }, { signal });
-      if (!found || found.avatar !== avatar || known.has(found.id)) return undefined;
+      if (!found || avatarOf(found.avatar) !== avatar || known.has(found.id)) return undefined;
       return (await confirm(ADMIN_TEXTS.found(found.created), { signal })) && found;
     },
     // A number alone does not say which picture it means.

@@ -36,7 +36,14 @@ test.each<[string, FormField, FormValue, FormValue, FormValue, FormValue]>([
   ['a single relation', { ...fieldOf('relation'), isMultiple: true }, ['a'], ['b'], ['b'], ['a']],
   ['one that others cleared', { ...fieldOf('relation'), isMultiple: true }, ['a'], ['b'], [], 'theirs'],
   // A delete that cleared another relation of the record.
-  ['one that the change left alone', { ...fieldOf('relation'), isMultiple: true }, ['a'], ['a'], ['b'], ['b']],
+  [
+    'one that the change left alone',
+    { ...fieldOf('relation'), isMultiple: true },
+    ['a'],
+    ['a'],
+    ['b'],
+    ['b'],
+  ],
   ['no room', fieldOf('select', 2), ['a', 'b'], [], ['c'], 'theirs'],
   ['room for the last one', fieldOf('select', 2), ['a'], [], ['c'], ['a', 'c']],
   ['another number', fieldOf('json'), '1', '1.10', '2', 'theirs'],
