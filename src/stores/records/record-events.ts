@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { RecordEvent } from '#domain/records/record-event.ts';
+import type { RecordEvent } from '#domain/records/tab-message.ts';
 
 /** An open record, of which the live updates (`live.ts`) report changes. */
 export interface WatchedRecord {

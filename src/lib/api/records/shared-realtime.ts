@@ -4,11 +4,12 @@ import { backendUrl } from '#browser/backends.ts';
 import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
 import { members, text } from '#domain/app/lenient.ts';
 import { randomSecret } from '#domain/app/random-secret.ts';
-import { parseRecordEvent, type RecordEvent } from '#domain/records/record-event.ts';
 import {
   type FollowMessage,
+  parseRecordEvent,
   parseTabAnswer,
   parseTabMessage,
+  type RecordEvent,
   type TabAnswer,
   type TabMessage,
   type Topic,

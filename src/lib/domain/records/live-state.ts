@@ -1,6 +1,6 @@
 import { type Changes, MAX_CHANGES, NO_CHANGES } from './list-changes.ts';
 import type { RecordData } from './record.ts';
-import type { RecordAction } from './record-event.ts';
+import type { RecordAction } from './tab-message.ts';
 
 export type Hint = RecordAction | 'unknown';
 

@@ -3,7 +3,7 @@ import { toApiError } from '#api/client.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import { hasChanged, newerOf, versionOf } from '#domain/model/version.ts';
 import type { RecordData } from '#domain/records/record.ts';
-import type { RecordEvent } from '#domain/records/record-event.ts';
+import type { RecordEvent } from '#domain/records/tab-message.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 import { watchRecord } from '../record-events.ts';
 import type { RecordForm } from './form.ts';

@@ -3,7 +3,7 @@ import { refreshSession } from '#api/auth/admins.ts';
 import { api } from '#api/client.ts';
 import { subscribeRecords } from '#api/records/shared-realtime.ts';
 import { sdk } from '#api/sdk.ts';
-import type { RecordEvent } from '#domain/records/record-event.ts';
+import type { RecordEvent } from '#domain/records/tab-message.ts';
 import { expireSession, signIn } from '#stores/app/session.ts';
 import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { members, text } from '#domain/app/lenient.ts';
-import type { RecordEvent } from '#domain/records/record-event.ts';
+import type { RecordEvent } from '#domain/records/tab-message.ts';
 import { rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import { createAdmin, PASSWORD } from '#tests/support/accounts.ts';
 import {
