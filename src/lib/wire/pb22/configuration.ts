@@ -1,28 +1,26 @@
 /* The text of collections that 0.22 exports and imports. */
 import { isObject, type JsonObject, list, members, ownOf, text } from '#domain/app/lenient.ts';
-import { type Collection, ownFields } from '#domain/backend/collection.ts';
+import { type Collection, collectionTypes, ownFields } from '#domain/backend/collection.ts';
 import type { ConfigurationFormat, EntryPart, GivenOption } from '#domain/backend/configuration.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';
-import { readCollection } from './collections.ts';
+import type { Codec } from '../codec.ts';
+import { AUTH, codecsOf, readCollection } from './collections.ts';
 import { readEntry } from './entries.ts';
-import { isOf22, readField } from './fields.ts';
+import { COMMON, isOf22, OPTIONS, readField } from './fields.ts';
 import { optionInput, optionMember, writeEntry, writeField } from './save-collection.ts';
 
-/** The backend reads them of collections, fields and their options. */
-const MEMBERS = [
-  ...['id', 'created', 'updated', 'name', 'type', 'system', 'schema', 'indexes', 'options'],
-  ...['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule', 'manageRule', 'query'],
-  ...['allowOAuth2Auth', 'allowUsernameAuth', 'allowEmailAuth', 'requireEmail', 'onlyVerified'],
-  ...['exceptEmailDomains', 'onlyEmailDomains', 'minPasswordLength', 'required', 'presentable', 'unique'],
-  ...['min', 'max', 'pattern', 'noDecimal', 'exceptDomains', 'onlyDomains', 'convertUrls', 'values'],
-  ...['maxSelect', 'minSelect', 'maxSize', 'mimeTypes', 'thumbs', 'protected'],
-  ...['collectionId', 'cascadeDelete', 'displayFields'],
+/** Keys that the backend reads of collections, fields and their options. */
+const KEYS: readonly Pick<Codec<never>, 'paths'>[] = [
+  { paths: ['created', 'updated', 'type', 'schema', 'options', 'unique', 'displayFields'] },
+  ...[...collectionTypes.flatMap(codecsOf), ...AUTH, ...COMMON, ...Object.values(OPTIONS).flat()],
 ];
 
 /** The backend takes the long s for an s, too. */
 const folded = (name: string): string => name.toLowerCase().replaceAll('ſ', 's');
 
-const SPELLINGS: ReadonlyMap<string, string> = new Map(MEMBERS.map((name) => [folded(name), name]));
+const SPELLINGS: ReadonlyMap<string, string> = new Map(
+  KEYS.flatMap(({ paths }) => paths.flatMap((path) => path.split('.'))).map((name) => [folded(name), name]),
+);
 
 const withSpelledKeys = (value: unknown): unknown =>
   isObject(value)

@@ -99,20 +99,15 @@ export function collectionProblems(problems: readonly Problem[], { type, fields 
   return problems.map((problem) => ({ ...problem, path: pathOf(problem.path) }));
 }
 
-/** Inputs of an auth collection. */
-const AUTH_INPUTS: Readonly<Record<string, string>> = {
+/** Inputs of an auth collection that say one member together. */
+const IDENTITY_INPUTS: Readonly<Record<string, string>> = {
   allowUsernameAuth: 'signInByUsername',
   allowEmailAuth: 'signInByEmail',
-  allowOAuth2Auth: 'hasOAuth2',
-  exceptEmailDomains: 'exceptDomains',
-  onlyEmailDomains: 'onlyDomains',
-  minPasswordLength: 'minPassword',
-  requireEmail: 'isEmailRequired',
-  onlyVerified: 'isVerifiedOnly',
 };
 
 /** The input of a collection that shows a key of its options; the key where there is none. */
-export const optionInput = (key: string): string => AUTH_INPUTS[key] ?? key;
+export const optionInput = (key: string): string =>
+  IDENTITY_INPUTS[key] ?? memberAt(AUTH, `options.${key}`) ?? key;
 
 function readDraftField(value: unknown): JsonObject {
   const { required, presentable, system, options, ...rest } = members(value);
