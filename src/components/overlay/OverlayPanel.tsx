@@ -4,7 +4,6 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
-  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -22,14 +21,13 @@ import { isTopPanel, pushPanel, setPanel, usePanelPlace } from './panel-stack.ts
 
 /** Keeps the focus in a panel. Call the result when it closes, with the element that had the focus before, if any. */
 function usePanelFocus(
-  shown: boolean,
   element: HTMLElement | null,
   finalFocus: (() => HTMLElement | null) | undefined,
 ): (opener: HTMLElement | null) => boolean {
   const origin = useRef<readonly Element[]>([]);
   useLayoutEffect(() => {
-    if (shown) origin.current = pathOf(document.activeElement);
-  }, [shown]);
+    origin.current = pathOf(document.activeElement);
+  }, []);
   useEffect(() => (element ? keepFocus(element, () => element) : undefined), [element]);
   return (opener) => {
     const target = finalFocus?.();
@@ -44,9 +42,6 @@ function usePanelFocus(
 }
 
 export type CloseReason = 'escape' | 'backdrop' | 'button';
-
-/** Runs before a panel opens or closes; `false`, also from a promise, prevents that. */
-export type PanelHook = () => boolean | undefined | Promise<boolean | undefined>;
 
 /** 448, 640, 760 or 1100 px; the whole width on small screens. */
 const WIDTHS = {
@@ -76,17 +71,11 @@ interface PanelParts {
 }
 
 export interface OverlayPanelProps extends PanelParts {
-  /** Called when `open` becomes true; if it returns false, the panel stays closed and `onOpenRefused` is called. */
-  readonly beforeOpen?: PanelHook;
-  readonly onOpenRefused?: () => void;
-  /** Called before Escape, the backdrop, the close button or `cancel` closes the panel. */
-  readonly beforeHide?: PanelHook;
-  readonly onShow?: () => void;
-  readonly onHide?: () => void;
-  /** The owner should set `open` to false. Not called if `beforeHide` returns false. */
+  /** Called before Escape, the backdrop, the close button or `cancel` closes it; `false` prevents that. */
+  readonly beforeHide?: () => boolean | undefined | Promise<boolean | undefined>;
+  /** The owner should no longer render the panel. Not called if `beforeHide` returns false. */
   readonly onRequestClose: (reason: CloseReason) => void;
   readonly overlayClose?: boolean;
-  readonly escClose?: boolean;
   /** Whether Escape in a field only leaves it, and the next one closes; by default true. */
   readonly escLeaves?: boolean;
   readonly btnClose?: boolean;
@@ -94,8 +83,6 @@ export interface OverlayPanelProps extends PanelParts {
   readonly initialFocus?: RefObject<HTMLElement | null>;
   /** Returns the element that gets the focus after closing instead of the one that had it before. */
   readonly finalFocus?: () => HTMLElement | null;
-  /** By default while it is rendered. */
-  readonly open?: boolean;
   readonly variant?: keyof typeof PLACES;
   readonly size?: keyof typeof WIDTHS;
   /** Stands beside the page, which stays usable, instead of above it. */
@@ -106,23 +93,6 @@ export interface OverlayPanelProps extends PanelParts {
 
 /** Whether a menu or list inside the panel is open: Escape or a press closes only that. */
 const isPopupOpen = () => document.querySelector('[data-popup-open]') !== null;
-
-function useAllowed({ open = true, beforeOpen, onOpenRefused }: OverlayPanelProps): boolean {
-  const [allowed, setAllowed] = useState(open && !beforeOpen);
-  const decide = useEffectEvent(async (closed: AbortSignal) => {
-    const isAllowed = !beforeOpen || (await beforeOpen()) !== false;
-    if (closed.aborted) return;
-    if (isAllowed) setAllowed(true);
-    else onOpenRefused?.();
-  });
-  useLayoutEffect(() => {
-    if (!open) return setAllowed(false);
-    const closed = new AbortController();
-    void decide(closed.signal);
-    return () => closed.abort();
-  }, [open]);
-  return open && allowed;
-}
 
 function PanelBody({ children }: { readonly children: ReactNode }) {
   const body = useRef<HTMLDivElement>(null);
@@ -140,45 +110,37 @@ function PanelBody({ children }: { readonly children: ReactNode }) {
 
 interface PanelElement {
   readonly id: string;
-  readonly shown: boolean;
   readonly element: HTMLElement | null;
   readonly isDocked: boolean;
 }
 
-function useStacked({ id, shown, element, isDocked }: PanelElement, variant: keyof typeof PLACES) {
+function useStacked({ id, element, isDocked }: PanelElement, variant: keyof typeof PLACES) {
   useLayoutEffect(() => {
-    if (!shown) return;
     ensureAnnouncer();
     return pushPanel({ id, variant, width: 0 });
-  }, [shown, id, variant]);
+  }, [id, variant]);
 
   useLayoutEffect(() => {
-    if (shown && element) setPanel(id, { isDocked, width: element.offsetWidth });
-  }, [shown, element, id, isDocked]);
+    if (element) setPanel(id, { isDocked, width: element.offsetWidth });
+  }, [element, id, isDocked]);
 
   useEffect(() => {
-    if (!shown || !element) return;
+    if (!element) return;
     const observer = new ResizeObserver(() => setPanel(id, { width: element.offsetWidth }));
     observer.observe(element);
     return () => observer.disconnect();
-  }, [shown, element, id]);
+  }, [element, id]);
 
   return usePanelPlace(id);
 }
 
-interface EscapeOptions {
-  readonly leavesField: boolean;
-  readonly close: (() => void) | undefined;
-}
-
 /** Says whether the last key or press is for a panel. Escape first leaves the field with the focus, then closes. */
-function usePanelKeys({ id, shown, element, isDocked }: PanelElement, { leavesField, close }: EscapeOptions) {
+function usePanelKeys({ id, element, isDocked }: PanelElement, leavesField: boolean, close: () => void) {
   const isMine = useRef(false);
   /** The field that Escape has left: Tab goes on from there. */
   const left = useRef<HTMLElement>(undefined);
 
   useEffect(() => {
-    if (!shown) return;
     const stop = new AbortController();
     // Before any other listener: one of them may close what is above this panel, which the same key must not close too.
     const options = { capture: true, signal: stop.signal };
@@ -200,7 +162,7 @@ function usePanelKeys({ id, shown, element, isDocked }: PanelElement, { leavesFi
     window.addEventListener('keydown', onKey, options);
     window.addEventListener('pointerdown', onPress, options);
     return () => stop.abort();
-  }, [shown, id, isDocked, element]);
+  }, [id, isDocked, element]);
 
   function onEscape(event: { preventDefault: () => void }): boolean {
     const field = leavesField ? fieldToLeave() : undefined;
@@ -209,7 +171,7 @@ function usePanelKeys({ id, shown, element, isDocked }: PanelElement, { leavesFi
       event.preventDefault();
       left.current = field;
       element.focus({ preventScroll: true });
-    } else if (isMine.current) close?.();
+    } else if (isMine.current) close();
     // The owner closes the panel, not the library.
     return false;
   }
@@ -277,31 +239,19 @@ function PanelFooter({ role, footer, footerAside, cancel, busy, onClose }: EdgeP
 /** A modal panel over the dimmed page, or a docked one beside it. Several may be open at once; toasts stay usable. */
 export function OverlayPanel(props: OverlayPanelProps) {
   const { variant = 'slide', size = 'md', isDocked = false, busy = false, initialFocus } = props;
-  const { overlayClose = true, escClose = true, escLeaves = true } = props;
+  const { overlayClose = true, escLeaves = true } = props;
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   // The portal is created after the first render, which changes the element.
   const [element, setElement] = useState<HTMLDivElement | null>(null);
   const pressedBackdrop = useRef(false);
   const isRequesting = useRef(false);
-  const shown = useAllowed(props);
-  const isOpen = shown && element !== null;
+  const isOpen = element !== null;
   const isPainted = useIsPainted(isOpen);
-  const onFocusBack = usePanelFocus(shown, element, props.finalFocus);
-  const shownPanel = { id, shown, element, isDocked };
+  const onFocusBack = usePanelFocus(element, props.finalFocus);
+  const shownPanel = { id, element, isDocked };
   const { zIndex, shift, isLowest } = useStacked(shownPanel, variant);
-  const { isMine, onEscape } = usePanelKeys(shownPanel, {
-    leavesField: escLeaves,
-    close: escClose ? () => requestClose('escape') : undefined,
-  });
-  const onShow = useEffectEvent(() => props.onShow?.());
-  const onHide = useEffectEvent(() => props.onHide?.());
-
-  useEffect(() => {
-    if (!shown) return;
-    onShow();
-    return () => onHide();
-  }, [shown]);
+  const { isMine, onEscape } = usePanelKeys(shownPanel, escLeaves, () => void requestClose('escape'));
 
   async function requestClose(reason: CloseReason) {
     if (busy || isRequesting.current) return;
@@ -332,7 +282,6 @@ export function OverlayPanel(props: OverlayPanelProps) {
       role={isDocked ? 'complementary' : props.role}
       // With its element: else the library makes the page inert, takes that back, and styles all of it in between.
       open={isOpen}
-      unmountOnHide={!shown}
       // Makes the rest of the page inert, for which the browser styles all of it: the panel is shown first.
       modal={isPainted && !isDocked}
       portal

@@ -1,6 +1,9 @@
 import { useStore } from '@nanostores/react';
+import { useId, useRef, useState } from 'react';
+import { Button } from '#components/elements/Button.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
-import { ConfirmDialog } from '#components/overlay/ConfirmDialog.tsx';
+import { TextInput } from '#components/form/TextInput.tsx';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { Question } from '#stores/app/confirm.ts';
 
 function Details({ $details }: { readonly $details: NonNullable<Question['$details']> }) {
@@ -25,28 +28,72 @@ function Details({ $details }: { readonly $details: NonNullable<Question['$detai
   );
 }
 
-export default function ConfirmPopup({ question }: { question: Question }) {
-  const { instead } = question;
+/** A question with the buttons 'No', focused on opening, and 'Yes'. */
+function Popup({ text, loss, typed, instead, $details, answer }: Question) {
+  const no = useRef<HTMLButtonElement>(null);
+  const [name, setName] = useState('');
+  const isTyped = typed === undefined || name === typed;
+  const questionId = useId();
+
+  function runInstead() {
+    answer(false);
+    instead?.run();
+  }
+
   return (
-    <ConfirmDialog
-      key={question.text}
-      open
-      question={question.text}
-      loss={question.loss}
-      typed={question.typed}
-      instead={
-        instead && {
-          ...instead,
-          run: () => {
-            question.answer(false);
-            instead.run();
-          },
-        }
+    <OverlayPanel
+      variant="centered"
+      size="sm"
+      role="alertdialog"
+      title="Please confirm"
+      describedBy={questionId}
+      btnClose={false}
+      initialFocus={no}
+      onRequestClose={() => answer(false)}
+      footerAside={instead && <Button onClick={runInstead}>{instead.label}</Button>}
+      footer={
+        <>
+          {/* It has the focus from the start, which shows also after a click. */}
+          <Button ref={no} variant="ghost" className="ring-on-focus" onClick={() => answer(false)}>
+            No
+          </Button>
+          <Button
+            variant={loss === undefined ? 'primary' : 'danger'}
+            disabled={!isTyped}
+            onClick={() => answer(true)}
+          >
+            Yes
+          </Button>
+        </>
       }
-      onYes={() => question.answer(true)}
-      onNo={() => question.answer(false)}
     >
-      {question.$details && <Details $details={question.$details} />}
-    </ConfirmDialog>
+      <div id={questionId} className="py-1 [overflow-wrap:anywhere]">
+        <p className="whitespace-pre-line">{text}</p>
+        {loss && <p className="pt-1 text-muted">{loss}</p>}
+      </div>
+      {$details && <Details $details={$details} />}
+      {typed !== undefined && (
+        <form
+          className="pt-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isTyped) answer(true);
+          }}
+        >
+          <TextInput
+            label={`This is production. To confirm, type ${typed}`}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={name}
+            onChange={setName}
+          />
+        </form>
+      )}
+    </OverlayPanel>
   );
+}
+
+export default function ConfirmPopup({ question }: { readonly question: Question }) {
+  return <Popup key={question.text} {...question} />;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { ConfirmDialog } from '#components/overlay/ConfirmDialog.tsx';
 import { type ToastItem, Toasts } from '#components/overlay/Toasts.tsx';
+import ConfirmPopup from '#islands/app/ConfirmPopup.tsx';
 
 const TYPES = ['info', 'success', 'warning', 'error'] as const;
 
@@ -48,12 +48,11 @@ export function Shell() {
         onPause={() => setTimers('paused')}
         onResume={() => setTimers('running')}
       />
-      <ConfirmDialog
-        open={question !== undefined}
-        question={question ?? 'Really?\nThere is no way back.'}
-        onYes={() => reply('yes')}
-        onNo={() => reply('no')}
-      />
+      {question !== undefined && (
+        <ConfirmPopup
+          question={{ text: question, loss: undefined, answer: (yes) => reply(yes ? 'yes' : 'no') }}
+        />
+      )}
     </section>
   );
 }

@@ -152,13 +152,7 @@ const Arrangements = lazyPanel(() => import('../arrangements/Arrangements.tsx'),
 function Shortcuts() {
   const hasSingleKeys = useStore($hasSingleKeys);
   return (
-    <OverlayPanel
-      variant="centered"
-      size="md"
-      title="Keyboard shortcuts"
-      btnClose
-      onRequestClose={closePalette}
-    >
+    <OverlayPanel variant="centered" size="md" title="Keyboard shortcuts" onRequestClose={closePalette}>
       {Object.entries(SHORTCUTS).map(([place, lines]) => (
         <section key={place} className="pb-3">
           <h2 className="pb-1 font-medium">{place}</h2>

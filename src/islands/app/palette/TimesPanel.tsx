@@ -13,7 +13,7 @@ export default function TimesPanel() {
   const zone = useStore($zone)?.id ?? '';
   const other = isLocal ? '' : zone;
   return (
-    <OverlayPanel variant="centered" size="md" title="Times" btnClose onRequestClose={closePalette}>
+    <OverlayPanel variant="centered" size="md" title="Times" onRequestClose={closePalette}>
       <RadioGroup
         label="Time zone"
         labelHidden
