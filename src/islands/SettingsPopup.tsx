@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useId } from 'react';
-import { Button, Spinner } from '#components/elements/Button.tsx';
+import { type ReactNode, useEffect } from 'react';
+import { Spinner } from '#components/elements/Button.tsx';
 import { DraftFullNote } from '#components/feedback/DraftBanner.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
-import { OverlayPanel, type OverlayPanelProps } from '#components/overlay/OverlayPanel.tsx';
+import { FormPopup } from '#components/overlay/FormPopup.tsx';
+import type { OverlayPanelProps } from '#components/overlay/OverlayPanel.tsx';
 import type { AnySettingsForm } from '#stores/factories/create-settings-form.ts';
 import { OfferedDraft, useSaveForm } from './use-save-form.tsx';
 
@@ -21,7 +22,6 @@ export interface SettingsPopupProps {
 /** A popup with a form over some of the backend's settings. Its form loads the settings while the popup is open. */
 export function SettingsPopup(props: SettingsPopupProps) {
   const { form, title, size = 'sm', closeLabel, onClose, children } = props;
-  const formId = useId();
   const saved = useSaveForm(form);
   useEffect(() => form.start(), [form]);
   const state = useStore(form.$state);
@@ -36,8 +36,7 @@ export function SettingsPopup(props: SettingsPopupProps) {
   }
 
   return (
-    <OverlayPanel
-      variant="centered"
+    <FormPopup
       size={size}
       title={title}
       onRequestClose={close}
@@ -48,11 +47,9 @@ export function SettingsPopup(props: SettingsPopupProps) {
         </>
       }
       cancel={closeLabel}
-      footer={
-        <Button variant="primary" type="submit" form={formId} disabled={!canSave} busy={isSaving}>
-          Save changes
-        </Button>
-      }
+      submit={{ disabled: !canSave, busy: isSaving, children: 'Save changes' }}
+      form={{ ref: saved.ref }}
+      onSubmit={saved.onSubmit}
     >
       {state === 'failed' && <ErrorState title="The settings could not be loaded." onRetry={form.load} />}
       {state === 'busy' && (
@@ -61,11 +58,11 @@ export function SettingsPopup(props: SettingsPopupProps) {
         </p>
       )}
       {state === 'ready' && (
-        <form ref={saved.ref} id={formId} onSubmit={saved.onSubmit}>
+        <>
           <OfferedDraft panel={form} form={saved} text="This form has unsaved changes." />
           {children}
-        </form>
+        </>
       )}
-    </OverlayPanel>
+    </FormPopup>
   );
 }

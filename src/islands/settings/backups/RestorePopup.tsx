@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button, Spinner } from '#components/elements/Button.tsx';
 import { CopyIcon } from '#components/elements/CopyIcon.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
-import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { FormPopup } from '#components/overlay/FormPopup.tsx';
 import { CREATE_TEXTS, RESTORE_TEXTS } from '#domain/settings/backups.ts';
 import { reloadPage } from '#stores/app/report.ts';
 import { $canRestore, $restoreName, restore } from '#stores/settings/backups/restore.ts';
@@ -24,7 +24,6 @@ function Danger() {
 }
 
 export default function RestorePopup() {
-  const formId = useId();
   const input = useRef<HTMLInputElement>(null);
   const opened = useStore($restore);
   const name = useStore($restoreName);
@@ -34,16 +33,15 @@ export default function RestorePopup() {
   const { key, state, note } = opened;
   const isBusy = state !== 'asking';
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
+  function submit() {
     // The button is disabled until the end.
     input.current?.focus();
     void restore();
   }
 
   return (
-    <OverlayPanel
-      variant="centered"
+    <FormPopup
+      size="md"
       title={`Restore ${key}`}
       busy={isBusy}
       initialFocus={input}
@@ -64,36 +62,34 @@ export default function RestorePopup() {
         </div>
       }
       cancel="Cancel"
-      footer={
-        <Button variant="danger" type="submit" form={formId} aria-disabled={!canRestore} busy={isBusy}>
-          {RESTORE_TEXTS.restore}
-        </Button>
-      }
+      submit={{
+        ...{ variant: 'danger', children: RESTORE_TEXTS.restore },
+        ...{ 'aria-disabled': !canRestore, busy: isBusy },
+      }}
+      onSubmit={submit}
+      above={<Danger />}
     >
-      <Danger />
-      <form id={formId} onSubmit={submit}>
-        <p className="mb-2">
-          Type the backup name{' '}
-          <span className="inline-flex max-w-full items-center gap-0.5 rounded-field bg-tint pl-1.5 align-middle">
-            <span className="min-w-0 font-mono text-xs wrap-anywhere">{key}</span>
-            <CopyIcon value={key} />
-          </span>{' '}
-          to confirm:
-        </p>
-        <TextInput
-          ref={input}
-          label={CREATE_TEXTS.name}
-          name="name"
-          required
-          mono
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          readOnly={isBusy}
-          value={name}
-          onChange={(value) => $restoreName.set(value)}
-        />
-      </form>
-    </OverlayPanel>
+      <p className="mb-2">
+        Type the backup name{' '}
+        <span className="inline-flex max-w-full items-center gap-0.5 rounded-field bg-tint pl-1.5 align-middle">
+          <span className="min-w-0 font-mono text-xs wrap-anywhere">{key}</span>
+          <CopyIcon value={key} />
+        </span>{' '}
+        to confirm:
+      </p>
+      <TextInput
+        ref={input}
+        label={CREATE_TEXTS.name}
+        name="name"
+        required
+        mono
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        readOnly={isBusy}
+        value={name}
+        onChange={(value) => $restoreName.set(value)}
+      />
+    </FormPopup>
   );
 }

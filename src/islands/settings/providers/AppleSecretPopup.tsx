@@ -1,17 +1,15 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useEffect, useId } from 'react';
-import { Button } from '#components/elements/Button.tsx';
+import { useEffect } from 'react';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { NumberInput } from '#components/form/NumberInput.tsx';
 import { Textarea } from '#components/form/Textarea.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
-import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { FormPopup } from '#components/overlay/FormPopup.tsx';
 import { APPLE_TEXTS, MAX_APPLE_DURATION } from '#domain/settings/providers/apple.ts';
 import { useFormFields } from '#islands/use-form-fields.ts';
 import type { AppleSecretForm } from '#stores/settings/providers/form.ts';
 
 export default function AppleSecretPopup({ form, onClose }: { form: AppleSecretForm; onClose: () => void }) {
-  const formId = useId();
   const field = useFormFields(form);
   const isBusy = useStore(form.$isBusy);
   useEffect(() => form.forget, [form]);
@@ -22,50 +20,39 @@ export default function AppleSecretPopup({ form, onClose }: { form: AppleSecretF
     required: true,
   });
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    void form.save();
-  }
-
   return (
-    <OverlayPanel
-      variant="centered"
+    <FormPopup
       size="md"
       title="Generate Apple client secret"
       onRequestClose={onClose}
       footerAside={isBusy && <SlowResponse onStop={() => form.stop()} />}
       cancel="Close"
-      footer={
-        <Button variant="primary" type="submit" form={formId} icon="icon-[ri--key-line]" busy={isBusy}>
-          Generate and set secret
-        </Button>
-      }
+      submit={{ icon: 'icon-[ri--key-line]', busy: isBusy, children: 'Generate and set secret' }}
+      onSubmit={form.save}
     >
-      <form id={formId} onSubmit={submit}>
-        <div className="grid gap-x-4 sm:grid-cols-2">
-          <TextInput {...text('clientId')} label="Client ID" />
-          <TextInput {...text('teamId')} label="Team ID" />
-          <TextInput {...text('keyId')} label="Key ID" />
-          <NumberInput
-            {...field('duration')}
-            label="Duration (in seconds)"
-            info={APPLE_TEXTS.duration}
-            required
-            min={1}
-            max={MAX_APPLE_DURATION}
-            step={1}
-          />
-        </div>
-        <Textarea
-          {...text('privateKey')}
-          label="Private key"
-          mono
-          // As high as the placeholder, so that the popup keeps its size when typing begins.
-          style={{ minHeight: '5.25rem' }}
-          placeholder={APPLE_TEXTS.privateKey}
-          help={APPLE_TEXTS.notStored}
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        <TextInput {...text('clientId')} label="Client ID" />
+        <TextInput {...text('teamId')} label="Team ID" />
+        <TextInput {...text('keyId')} label="Key ID" />
+        <NumberInput
+          {...field('duration')}
+          label="Duration (in seconds)"
+          info={APPLE_TEXTS.duration}
+          required
+          min={1}
+          max={MAX_APPLE_DURATION}
+          step={1}
         />
-      </form>
-    </OverlayPanel>
+      </div>
+      <Textarea
+        {...text('privateKey')}
+        label="Private key"
+        mono
+        // As high as the placeholder, so that the popup keeps its size when typing begins.
+        style={{ minHeight: '5.25rem' }}
+        placeholder={APPLE_TEXTS.privateKey}
+        help={APPLE_TEXTS.notStored}
+      />
+    </FormPopup>
   );
 }

@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useId, useRef, useState } from 'react';
-import { Button } from '#components/elements/Button.tsx';
+import { useRef, useState } from 'react';
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
-import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { FormPopup } from '#components/overlay/FormPopup.tsx';
 import { truncate } from '#domain/app/value-text.ts';
 import { textOf } from '#domain/field-types/form-value.ts';
 import { type Placeholder, placeholdersOf, placeholderText } from '#domain/records/templates/placeholders.ts';
@@ -30,14 +29,10 @@ function SaveTemplate({ panel, onClose }: Omit<TemplatesProps, 'dialog'>) {
   const [isDefault, setIsDefault] = useState(false);
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const input = useRef<HTMLInputElement>(null);
-  const id = useId();
   const label = name.trim();
   const fields = templateFields(collection).filter(({ kind }) => placeholdersOf(kind).length > 0);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    // React passes it on to the form of the record.
-    event.stopPropagation();
+  function submit() {
     if (!label) return;
     saveTemplate(collection, { name: label, isDefault, values: { ...values, ...chosen } });
     onClose();
@@ -48,57 +43,51 @@ function SaveTemplate({ panel, onClose }: Omit<TemplatesProps, 'dialog'>) {
     setChosen(text ? { ...others, [field]: text } : others);
   };
   return (
-    <OverlayPanel
-      variant="centered"
-      size="sm"
+    <FormPopup
       title="Save as template"
       initialFocus={input}
       onRequestClose={onClose}
       cancel="Cancel"
-      footer={
-        <Button variant="primary" type="submit" form={id} disabled={!label}>
-          Save template
-        </Button>
-      }
+      submit={{ disabled: !label, children: 'Save template' }}
+      form={{ className: 'space-y-3', autoComplete: 'off', noValidate: true }}
+      onSubmit={submit}
     >
-      <form id={id} className="space-y-3" autoComplete="off" noValidate onSubmit={submit}>
-        <TextInput
-          ref={input}
-          label="Name"
-          required
-          value={name}
-          onChange={setName}
-          help={
-            known.some((one) => one.name === label)
-              ? 'Replaces the template with this name.'
-              : 'It keeps the values of the form, without files and passwords.'
-          }
-        />
-        <Toggle label="Use for every new record" checked={isDefault} onChange={setIsDefault} />
-        {fields.length > 0 && (
-          <fieldset className="space-y-3 border-t border-base-300 pt-3">
-            <legend className="sr-only">Filled in when it is used</legend>
-            <p className="text-muted">
-              What is filled in when the template is used. In texts you can also type {'{now}'}, {'{today}'}{' '}
-              and {'{admin}'}.
-            </p>
-            {fields.map((field) => (
-              <Select
-                key={field.name}
-                label={field.name}
-                placeholder={typed(field.name)}
-                value={chosen[field.name] ?? ''}
-                onChange={(value) => choose(field.name, value)}
-                options={placeholdersOf(field.kind).map((one) => ({
-                  value: placeholderText(one),
-                  label: MEANINGS[one],
-                }))}
-              />
-            ))}
-          </fieldset>
-        )}
-      </form>
-    </OverlayPanel>
+      <TextInput
+        ref={input}
+        label="Name"
+        required
+        value={name}
+        onChange={setName}
+        help={
+          known.some((one) => one.name === label)
+            ? 'Replaces the template with this name.'
+            : 'It keeps the values of the form, without files and passwords.'
+        }
+      />
+      <Toggle label="Use for every new record" checked={isDefault} onChange={setIsDefault} />
+      {fields.length > 0 && (
+        <fieldset className="space-y-3 border-t border-base-300 pt-3">
+          <legend className="sr-only">Filled in when it is used</legend>
+          <p className="text-muted">
+            What is filled in when the template is used. In texts you can also type {'{now}'}, {'{today}'} and{' '}
+            {'{admin}'}.
+          </p>
+          {fields.map((field) => (
+            <Select
+              key={field.name}
+              label={field.name}
+              placeholder={typed(field.name)}
+              value={chosen[field.name] ?? ''}
+              onChange={(value) => choose(field.name, value)}
+              options={placeholdersOf(field.kind).map((one) => ({
+                value: placeholderText(one),
+                label: MEANINGS[one],
+              }))}
+            />
+          ))}
+        </fieldset>
+      )}
+    </FormPopup>
   );
 }
 
