@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { DraftFullNote } from '#components/feedback/DraftBanner.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
-import type { MenuItem } from '#components/overlay/menu-item.ts';
+import { menuItem } from '#components/overlay/menu-item.ts';
 import { OverlayPanel, type OverlayPanelProps } from '#components/overlay/OverlayPanel.tsx';
 import type { SaveForm } from './use-save-form.tsx';
 
@@ -34,18 +34,11 @@ export interface EditPanelProps extends PanelProps {
 }
 
 /** The menu entry that duplicates what a panel shows. */
-export const duplicateItem = (duplicate: () => unknown): MenuItem => ({
-  label: 'Duplicate',
-  icon: 'icon-[ri--file-copy-line]',
-  onSelect: () => void duplicate(),
-});
+export const duplicateItem = (duplicate: () => unknown) =>
+  menuItem('Duplicate', 'icon-[ri--file-copy-line]', duplicate);
 /** The menu entry that deletes it. */
-export const deleteItem = (remove: () => unknown): MenuItem => ({
-  label: 'Delete',
-  icon: 'icon-[ri--delete-bin-7-line]',
-  danger: true,
-  onSelect: () => void remove(),
-});
+export const deleteItem = (remove: () => unknown) =>
+  menuItem('Delete', 'icon-[ri--delete-bin-7-line]', remove, true);
 
 /** A panel in which one object is edited: its Cancel and save buttons, and what is said beside them. */
 export function EditPanel(props: EditPanelProps) {

@@ -18,30 +18,6 @@ function stepOf(event: KeyboardEvent): 'above' | 'below' | undefined {
   return ({ k: 'above', j: 'below' } as const)[latinKey(event)];
 }
 
-interface StepProps {
-  readonly label: string;
-  readonly letter: string;
-  readonly icon: string;
-  readonly isPossible: boolean;
-  readonly onStep: () => void;
-}
-
-function Step({ label, letter, icon, isPossible, onStep }: StepProps) {
-  return (
-    <IconButton
-      icon={icon}
-      iconSize="size-5"
-      label={label}
-      tooltip={`${label} (${letter})`}
-      aria-keyshortcuts={letter}
-      tooltipSide="bottom"
-      aria-disabled={!isPossible || undefined}
-      className="aria-disabled:opacity-40"
-      onClick={onStep}
-    />
-  );
-}
-
 /** Buttons and keys of a panel for the rows above and below in the list; nothing if the row is not in the list. */
 export function WalkSteps({ walk, above, below }: { walk: Walk; above: string; below: string }) {
   const neighbours = useStore(walk.$neighbours);
@@ -55,22 +31,27 @@ export function WalkSteps({ walk, above, below }: { walk: Walk; above: string; b
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
+  const isLast = neighbours?.below === undefined && neighbours?.hasMore !== true;
+  const steps = [
+    [above, 'K', 'icon-[ri--arrow-up-s-line]', neighbours?.above === undefined, walk.openAbove],
+    [below, 'J', 'icon-[ri--arrow-down-s-line]', isLast, walk.openBelow],
+  ] as const;
   return (
     <span className="flex shrink-0">
-      <Step
-        label={above}
-        letter="K"
-        icon="icon-[ri--arrow-up-s-line]"
-        isPossible={neighbours?.above !== undefined}
-        onStep={walk.openAbove}
-      />
-      <Step
-        label={below}
-        letter="J"
-        icon="icon-[ri--arrow-down-s-line]"
-        isPossible={neighbours?.below !== undefined || neighbours?.hasMore === true}
-        onStep={() => void walk.openBelow()}
-      />
+      {steps.map(([label, letter, icon, isOff, step]) => (
+        <IconButton
+          key={letter}
+          icon={icon}
+          iconSize="size-5"
+          label={label}
+          tooltip={`${label} (${letter})`}
+          aria-keyshortcuts={letter}
+          tooltipSide="bottom"
+          aria-disabled={isOff || undefined}
+          className="aria-disabled:opacity-40"
+          onClick={() => void step()}
+        />
+      ))}
     </span>
   );
 }

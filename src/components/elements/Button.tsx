@@ -1,5 +1,11 @@
-import { type ComponentProps, type MouseEvent, useImperativeHandle, useRef } from 'react';
-import { useKeptFocus } from '#components/hooks/use-kept-focus.ts';
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type RefObject,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 
 /** A spinner of the size of the surrounding text; with a label, screen readers say it. */
 export function Spinner({ label, className = '' }: { readonly label?: string; readonly className?: string }) {
@@ -29,6 +35,23 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly icon?: string;
   /** The action is running: the button is disabled, keeps its width and shows a spinner over its text. */
   readonly busy?: boolean;
+}
+
+/** Returns the focus to a button that was disabled during an action: the browser drops it. */
+function useKeptFocus(ref: RefObject<HTMLElement | null>, busy: boolean): void {
+  const hadFocus = useRef(false);
+  const wasBusy = useRef(busy);
+  // Once the attribute is committed, the focus may already be lost.
+  if (busy && !wasBusy.current && ref.current && document.activeElement === ref.current) {
+    hadFocus.current = true;
+  }
+  useLayoutEffect(() => {
+    wasBusy.current = busy;
+    if (busy || !hadFocus.current) return;
+    hadFocus.current = false;
+    const active = document.activeElement;
+    if (!active || active === document.body) ref.current?.focus();
+  }, [busy, ref]);
 }
 
 const ignorePress = (event: MouseEvent) => event.preventDefault();

@@ -1,5 +1,8 @@
 // chunks: rich text
 import hugerte, { type Editor, type RawEditorOptions } from 'hugerte';
+import contentCss from 'hugerte/skins/ui/oxide/content.min.css?inline';
+import lightCss from 'hugerte/skins/ui/oxide/skin.min.css?inline';
+import darkCss from 'hugerte/skins/ui/oxide-dark/skin.min.css?inline';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { richTextDocument } from '#browser/rich-text-files.ts';
 import { beginEditing, EDITING_HINT, editingKey, endEditing } from '#components/hooks/editing.ts';
@@ -8,7 +11,7 @@ import { findChange } from '#domain/records/rich-text/compare.ts';
 import { stripDomain } from '#domain/records/rich-text/strip-domain.ts';
 import { isRichTextDocument } from './is-rich-text-document.ts';
 import { parseHtml } from './parse-html.ts';
-import { styleContent } from './rich-text-styles.ts';
+import ownCss from './rich-text.css?inline';
 // The parts register with the global that the core creates, so the order of these imports matters.
 import 'hugerte/models/dom/model.js';
 import 'hugerte/themes/silver/theme.js';
@@ -23,6 +26,42 @@ import 'hugerte/plugins/searchreplace/plugin.js';
 import 'hugerte/plugins/fullscreen/plugin.js';
 import 'hugerte/plugins/directionality/plugin.js';
 import 'hugerte/plugins/codesample/plugin.js';
+
+function sheetOf(css: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  return sheet;
+}
+
+const light = sheetOf(lightCss);
+const dark = sheetOf(darkCss);
+// Constructed style sheets are part of this chunk, and the content security policy allows them.
+document.adoptedStyleSheets.push(light, dark, sheetOf(ownCss));
+
+const chooseSkin = () => {
+  const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark';
+  light.disabled = isDark;
+  dark.disabled = !isDark;
+};
+chooseSkin();
+new MutationObserver(chooseSkin).observe(document.documentElement, { attributeFilter: ['data-theme'] });
+
+/** Applies the page's theme to the editor's content, until the editor is removed. */
+function styleContent(editor: Editor): void {
+  const view = editor.getWin() as Window & typeof globalThis;
+  const root = editor.getDoc().documentElement;
+  const sheet = new view.CSSStyleSheet();
+  // The editor's own font would make the text jump when the editor takes the place of the shown text.
+  sheet.replaceSync(`${contentCss} body{font-family:system-ui,sans-serif}`);
+  editor.getDoc().adoptedStyleSheets.push(sheet);
+  const applyTheme = () => {
+    root.dataset['theme'] = document.documentElement.dataset['theme'] ?? '';
+  };
+  applyTheme();
+  const themes = new MutationObserver(applyTheme);
+  themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  editor.on('remove', () => themes.disconnect());
+}
 
 /** Loads the content into a fetched document: the policy of the page, which a written one has, blocks styles. */
 function frameDocument(editor: Editor, label: string, onFailed: () => void): void {

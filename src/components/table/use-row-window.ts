@@ -6,12 +6,35 @@ import {
   useVirtualizer,
   type Virtualizer,
 } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { whenIdle } from '#browser/connection.ts';
 import { useIsPainted } from '#components/hooks/use-is-painted.ts';
-import { useIsPrinting } from '#components/hooks/use-is-printing.ts';
 
 const OVERSCAN = 6;
+
+/** The media of the page are not those of paper yet when the browser announces to print. */
+let isPrinting = false;
+
+function subscribe(onChange: () => void): () => void {
+  const follow = ({ type }: Event) => {
+    isPrinting = type === 'beforeprint';
+    onChange();
+  };
+  window.addEventListener('beforeprint', follow);
+  window.addEventListener('afterprint', follow);
+  return () => {
+    window.removeEventListener('beforeprint', follow);
+    window.removeEventListener('afterprint', follow);
+  };
+}
+
+/** Whether the page is being printed. React renders the change before the browser lays out the sheets. */
+const useIsPrinting = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => isPrinting,
+    () => false,
+  );
 
 /** Returns a range extractor that adds the index `kept` to the visible range. */
 export function useKeptRange(kept: number, extract = defaultRangeExtractor): (range: Range) => number[] {

@@ -1,7 +1,7 @@
 import type { PointerEvent as ReactPointerEvent } from 'react';
 import { announce } from '#components/elements/announce.ts';
 import type { MenuEntry } from '#components/overlay/menu-item.ts';
-import { PointerSensor } from '#components/sortable/pointer-sensor.ts';
+import { dragOverList } from '#components/sortable/drag-over-list.ts';
 import { type Drop, dropAt, type Folder, type SidebarRow } from '#domain/collections/folders.ts';
 import {
   $renamed,
@@ -12,9 +12,6 @@ import {
 } from '#stores/collections/folders.ts';
 
 const ROW = '[data-row-id]';
-/** So close to the edge of the list, in px, a drag scrolls it, by so many px in a frame. */
-const EDGE = 36;
-const SCROLL_STEP = 8;
 
 /** The line or box that shows where the row goes: a border, because forced colours leave no shadows. */
 function createMark(): HTMLElement {
@@ -52,56 +49,36 @@ export function startDrag(
   if (!dragged) return;
 
   const mark = createMark();
-  let at = { x: 0, y: 0 };
-  let frame = 0;
   let found: Drop | undefined;
-
-  function update() {
-    const below = document.elementFromPoint(at.x, at.y);
-    const isInside = below !== null && scroller.contains(below);
-    const row = below?.closest<HTMLElement>(ROW);
-    const rect = row?.getBoundingClientRect();
-    const isLower = rect !== undefined && at.y > rect.top + rect.height / 2;
-    found = dragged && isInside ? dropAt(read(), dragged, row?.dataset['rowId'], isLower) : undefined;
-    mark.hidden = !found;
-    if (found)
-      place(mark, (found.mark === 'out' ? undefined : rect) ?? scroller.getBoundingClientRect(), found.mark);
-  }
-
-  function scroll() {
-    const { top, bottom } = scroller.getBoundingClientRect();
-    const step = at.y < top + EDGE ? -SCROLL_STEP : at.y > bottom - EDGE ? SCROLL_STEP : 0;
-    const before = scroller.scrollTop;
-    scroller.scrollTop += step;
-    if (scroller.scrollTop !== before) update();
-    frame = requestAnimationFrame(scroll);
-  }
-
-  function stop() {
-    cancelAnimationFrame(frame);
-    mark.remove();
-    document.documentElement.style.cursor = '';
-    if (element) element.style.opacity = '';
-  }
-
-  new PointerSensor({
+  dragOverList({
     event: nativeEvent,
     active: dragged.key,
-    onAbort: () => {},
+    scroller,
     onStart: () => {
       element.style.opacity = '0.5';
       document.documentElement.style.cursor = 'grabbing';
       document.body.append(mark);
-      frame = requestAnimationFrame(scroll);
     },
-    onMove: (point) => {
-      at = point;
-      update();
+    onMove: ({ x, y }) => {
+      const below = document.elementFromPoint(x, y);
+      const isInside = below !== null && scroller.contains(below);
+      const row = below?.closest<HTMLElement>(ROW);
+      const rect = row?.getBoundingClientRect();
+      const isLower = rect !== undefined && y > rect.top + rect.height / 2;
+      found = isInside ? dropAt(read(), dragged, row?.dataset['rowId'], isLower) : undefined;
+      mark.hidden = !found;
+      if (found)
+        place(
+          mark,
+          (found.mark === 'out' ? undefined : rect) ?? scroller.getBoundingClientRect(),
+          found.mark,
+        );
     },
-    onCancel: stop,
-    onEnd: () => {
-      stop();
-      if (found) drop(dragged, found);
+    onEnd: (isDropped) => {
+      mark.remove();
+      document.documentElement.style.cursor = '';
+      element.style.opacity = '';
+      if (isDropped && found) drop(dragged, found);
     },
   });
 }

@@ -7,6 +7,7 @@ import { CopyIcon } from '#components/elements/CopyIcon.tsx';
 import { DateTime } from '#components/elements/DateTime.tsx';
 import { ZoneContext } from '#components/elements/zone-context.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
+import { menuItem } from '#components/overlay/menu-item.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { numberText } from '#domain/app/count-text.ts';
 import { formatLocal } from '#domain/app/date.ts';
@@ -108,16 +109,10 @@ function ConditionMenu({ row: { name: path, value } }: { readonly row: DetailRow
       triggerClass="log-filter btn btn-ghost btn-square btn-xs max-sm:size-10"
       items={[
         { heading: path },
-        {
-          label: 'is',
-          icon: 'icon-[ri--filter-line]',
-          onSelect: () => addConditions({ path, operator: 'is', value }),
-        },
-        {
-          label: 'is not',
-          icon: 'icon-[ri--filter-off-line]',
-          onSelect: () => addConditions({ path, operator: 'isNot', value }),
-        },
+        menuItem('is', 'icon-[ri--filter-line]', () => addConditions({ path, operator: 'is', value })),
+        menuItem('is not', 'icon-[ri--filter-off-line]', () =>
+          addConditions({ path, operator: 'isNot', value }),
+        ),
       ]}
     >
       <span aria-hidden="true" className="icon-[ri--filter-line] size-3.5" />

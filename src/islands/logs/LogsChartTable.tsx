@@ -27,12 +27,11 @@ export default function LogsChartTable({ chart, onZoom }: LogsChartTableProps) {
         </caption>
         <thead className="sticky top-0 bg-base-200 text-left text-xs">
           <tr>
-            <th scope="col" className="px-3 py-1.5 font-medium">
-              Time
-            </th>
-            <th scope="col" className="px-3 py-1.5 font-medium">
-              Total requests
-            </th>
+            {['Time', 'Total requests'].map((name) => (
+              <th key={name} scope="col" className="px-3 py-1.5 font-medium">
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody ref={body}>

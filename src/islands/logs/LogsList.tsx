@@ -57,15 +57,11 @@ function LogsTableHead({ items, isLoading }: { items: readonly LogEntry[]; isLoa
         <div role="columnheader" aria-label="Select" className="cell-select">
           {isLoading ? <Loading /> : <SelectAllLogs items={items} />}
         </div>
-        <div role="columnheader" className="log-level">
-          level
-        </div>
-        <div role="columnheader" className="log-message">
-          message
-        </div>
-        <div role="columnheader" className="log-created">
-          created
-        </div>
+        {['level', 'message', 'created'].map((name) => (
+          <div key={name} role="columnheader" className={`log-${name}`}>
+            {name}
+          </div>
+        ))}
         <div role="columnheader" className="log-arrow">
           <span className="sr-only">Open</span>
         </div>

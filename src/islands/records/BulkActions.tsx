@@ -3,7 +3,7 @@ import { Button } from '#components/elements/Button.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { useIsSmall } from '#components/hooks/use-is-small.ts';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
-import type { MenuItem } from '#components/overlay/menu-item.ts';
+import { menuItem } from '#components/overlay/menu-item.ts';
 import { SelectedCount } from '#components/table/SelectionBar.tsx';
 import { numberText } from '#domain/app/count-text.ts';
 import type { CollectionType } from '#domain/backend/collection.ts';
@@ -26,22 +26,10 @@ import { openRecordTool } from '#stores/records/tools.ts';
 /** Fetches what edits cells; throws the error of the import. */
 export const fetchCells = () => import('./cells/Cells.tsx');
 
-const actionsFor = (type: CollectionType): readonly (MenuItem & { readonly icon: string })[] => {
-  const change = {
-    label: 'Edit selected',
-    icon: 'icon-[ri--edit-line]',
-    onSelect: () => openRecordTool('change'),
-  };
-  const mail = {
-    label: 'Send verification email',
-    icon: 'icon-[ri--mail-check-line]',
-    onSelect: () => void sendVerificationMails(),
-  };
-  const transfer = {
-    label: 'Export selected',
-    icon: 'icon-[ri--download-2-line]',
-    onSelect: exportSelected,
-  };
+const actionsFor = (type: CollectionType) => {
+  const change = menuItem('Edit selected', 'icon-[ri--edit-line]', () => openRecordTool('change'));
+  const mail = menuItem('Send verification email', 'icon-[ri--mail-check-line]', sendVerificationMails);
+  const transfer = menuItem('Export selected', 'icon-[ri--download-2-line]', exportSelected);
   return [...(type === 'view' ? [] : [change]), transfer, ...(type === 'auth' ? [mail] : [])];
 };
 

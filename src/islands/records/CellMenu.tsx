@@ -2,7 +2,7 @@ import { use, useEffect, useId, useRef } from 'react';
 import { copyText } from '#components/elements/copy-text.ts';
 import { ZoneContext } from '#components/elements/zone-context.ts';
 import MenuPopup from '#components/overlay/MenuPopup.tsx';
-import type { MenuEntry } from '#components/overlay/menu-item.ts';
+import { type MenuEntry, menuItem } from '#components/overlay/menu-item.ts';
 import { usePopup } from '#components/overlay/use-popup.ts';
 import type { Zone } from '#domain/app/date.ts';
 import { ownOf } from '#domain/app/lenient.ts';
@@ -24,37 +24,22 @@ function entriesOf(cell: HTMLElement, zone: Zone | undefined): readonly MenuEntr
   const record = { ...listed, id: storedId(listed.id) };
   const value = ownOf(record, column.name);
   const conditions = cellConditions(column, value, zone).map(({ label, filter }) => ({
+    ...menuItem(label, 'icon-[ri--filter-line]', () => filterBy(filter)),
     key: filter,
-    label,
-    icon: 'icon-[ri--filter-line]',
-    onSelect: () => filterBy(filter),
   }));
   const at = { id: listed.id, name: column.name };
   const edit: MenuEntry[] =
     column.field && $activeCollection.get()?.type !== 'view'
-      ? [
-          {
-            label: 'Edit',
-            icon: 'icon-[ri--pencil-line]',
-            onSelect: () => $cellUse.set({ kind: 'edit', at }),
-          },
-        ]
+      ? [menuItem('Edit', 'icon-[ri--pencil-line]', () => $cellUse.set({ kind: 'edit', at }))]
       : [];
-  const copy = {
-    label: 'Copy text',
-    icon: 'icon-[ri--file-copy-line]',
-    onSelect: () => {
-      if (isInexact(column.type, value, cell.textContent)) $cellUse.set({ kind: 'copy', at });
-      else void copyText(cell.textContent, cell);
-    },
-  };
-  const move = (label: string, icon: string, by: number) => ({
-    ...{ label, icon },
-    onSelect: () => void moveRow(record.id, by),
-  });
+  const copy = menuItem('Copy text', 'icon-[ri--file-copy-line]', () =>
+    isInexact(column.type, value, cell.textContent)
+      ? $cellUse.set({ kind: 'copy', at })
+      : copyText(cell.textContent, cell),
+  );
   const moves = [
-    move('Move up', 'icon-[ri--arrow-up-line]', -1),
-    move('Move down', 'icon-[ri--arrow-down-line]', 1),
+    menuItem('Move up', 'icon-[ri--arrow-up-line]', () => moveRow(record.id, -1)),
+    menuItem('Move down', 'icon-[ri--arrow-down-line]', () => moveRow(record.id, 1)),
   ];
   return [
     ...(conditions.length ? [{ heading: column.name }, ...conditions, 'separator' as const] : []),

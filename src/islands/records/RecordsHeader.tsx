@@ -4,6 +4,9 @@ import { Button, type ButtonProps } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
 import { Toolbar } from '#components/elements/Toolbar.tsx';
+import { SMALL } from '#components/hooks/use-is-small.ts';
+import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
+import { type MenuEntry, menuItem } from '#components/overlay/menu-item.ts';
 import { countText, numberText } from '#domain/app/count-text.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { MAX_CHANGES } from '#domain/records/list-changes.ts';
@@ -12,10 +15,13 @@ import { $isDrawerOpen } from '#stores/app/drawer.ts';
 import { openDocs } from '#stores/app/popups.ts';
 import { $hidesControls } from '#stores/app/settings.ts';
 import { openCollectionEditor } from '#stores/collections/editor/open.ts';
+import { $cellUse } from '#stores/records/cells/use.ts';
 import { $records, refreshRecords } from '#stores/records/list.ts';
 import { $changeCount, applyChanges } from '#stores/records/list-changes.ts';
 import { openNewRecord } from '#stores/records/open.ts';
-import { RecordsMenu } from './tools/RecordsMenu.tsx';
+import { updateShownView } from '#stores/records/start-views.ts';
+import { $changedView } from '#stores/records/stored-views.ts';
+import { openExport, openRecordTool, type RecordTool } from '#stores/records/tools.ts';
 
 /** Pause after the last change before the number is announced, in ms. */
 const QUIET = 1500;
@@ -91,6 +97,51 @@ function EditCollection({ id }: { id: string }) {
       label="Edit collection"
       tooltipSide="right"
       onClick={() => openCollectionEditor(id)}
+    />
+  );
+}
+
+/** The button of the header for which a phone has no room. */
+const smallItems = (): MenuEntry[] =>
+  matchMedia(SMALL).matches
+    ? [menuItem('API Preview', 'icon-[ri--code-s-slash-line]', openDocs), 'separator']
+    : [];
+
+const toolItem = (label: string, icon: string, tool: RecordTool) =>
+  menuItem(label, icon, () => openRecordTool(tool));
+
+function updateItem(): MenuEntry[] {
+  const view = $changedView.get();
+  if (!view) return [];
+  const label = `Update view “${view.name}” (${view.parts})`;
+  return [menuItem(label, 'icon-[ri--save-line]', updateShownView)];
+}
+
+const itemsFor = ({ type }: Collection): MenuEntry[] => [
+  ...smallItems(),
+  ...updateItem(),
+  toolItem('Views…', 'icon-[ri--list-check]', 'views'),
+  toolItem('Build a filter…', 'icon-[ri--equalizer-line]', 'filter'),
+  ...(type === 'view'
+    ? []
+    : [menuItem('Edit cells', 'icon-[ri--pencil-line]', () => $cellUse.set({ kind: 'begin' }))]),
+  menuItem('Export records…', 'icon-[ri--download-2-line]', () => openExport()),
+  ...(type === 'view'
+    ? []
+    : [
+        toolItem('Import records…', 'icon-[ri--upload-2-line]', 'import'),
+        toolItem('Changes of this session', 'icon-[ri--history-line]', 'undo'),
+      ]),
+];
+
+/** Further actions of the records screen. */
+function RecordsMenu({ collection }: { readonly collection: Collection }) {
+  const changed = useStore($changedView);
+  return (
+    <MoreMenu
+      label="More actions"
+      mark={changed && `The list differs from the view “${changed.name}”`}
+      items={() => itemsFor(collection)}
     />
   );
 }

@@ -1,14 +1,10 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { announce } from '#components/elements/announce.ts';
-import { PointerSensor } from '#components/sortable/pointer-sensor.ts';
+import { dragOverList } from '#components/sortable/drag-over-list.ts';
 import { shownRows } from '#stores/records/list.ts';
 import { moveRowBefore, moveRowTo } from '#stores/records/order/move.ts';
 import type { Order } from '#stores/records/order/state.ts';
 import type { TableWindow } from './use-table-window.ts';
-
-/** So close to the edge of the list, in px, a drag scrolls it, by so many px in a frame. */
-const EDGE = 40;
-const SCROLL_STEP = 10;
 
 export interface RowOrderProps {
   readonly order: Order;
@@ -50,44 +46,22 @@ export default function RowOrder({ order, scroller, rows, height, count }: RowOr
     const box = scroller.current;
     if (!isPrimary || button !== 0 || !box) return;
     nativeEvent.preventDefault();
-    let y = 0;
-    let frame = 0;
     let found: number | undefined;
-    const update = () => {
-      const top = layer.current?.getBoundingClientRect().top ?? 0;
-      // More rows may have been loaded since the press.
-      found = Math.min(Math.max(Math.round((y - top) / rowHeight), 0), shownRows().length);
-      setGap(found);
-    };
-    const scroll = () => {
-      const { top, bottom } = box.getBoundingClientRect();
-      // The header covers the first row.
-      const step = y < top + rowHeight + EDGE ? -SCROLL_STEP : y > bottom - EDGE ? SCROLL_STEP : 0;
-      if (step) {
-        box.scrollTop += step;
-        update();
-      }
-      frame = requestAnimationFrame(scroll);
-    };
-    const end = () => {
-      cancelAnimationFrame(frame);
-      setGap(undefined);
-    };
-    new PointerSensor({
+    dragOverList({
       event: nativeEvent,
       active: id,
-      onAbort: () => {},
-      onStart: () => {
-        frame = requestAnimationFrame(scroll);
+      scroller: box,
+      // The header covers the first row.
+      covered: rowHeight,
+      onMove: ({ y }) => {
+        const top = layer.current?.getBoundingClientRect().top ?? 0;
+        // More rows may have been loaded since the press.
+        found = Math.min(Math.max(Math.round((y - top) / rowHeight), 0), shownRows().length);
+        setGap(found);
       },
-      onMove: (point) => {
-        y = point.y;
-        update();
-      },
-      onCancel: end,
-      onEnd: () => {
-        end();
-        if (found !== undefined) void moveRowBefore(id, shownRows()[found]?.id);
+      onEnd: (isDropped) => {
+        setGap(undefined);
+        if (isDropped && found !== undefined) void moveRowBefore(id, shownRows()[found]?.id);
       },
     });
   }

@@ -5,13 +5,14 @@ import { Button } from '#components/elements/Button.tsx';
 import { CONTROL } from '#components/elements/control-class.ts';
 import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
-import { ErrorIndicator } from '#components/feedback/ErrorIndicator.tsx';
+import { ErrorIndicator, Sign } from '#components/feedback/ErrorIndicator.tsx';
 import { closeByProps, lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { CodeField } from '#components/form/CodeField.tsx';
 import { Field } from '#components/form/Field.tsx';
 import { useIsOverdue } from '#components/hooks/use-is-overdue.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
+import { menuItem } from '#components/overlay/menu-item.ts';
 import { viewColumnErrors } from '#domain/collections/editor/errors.ts';
 import { renameCollection } from '#domain/collections/editor/values.ts';
 import { hasRules, openRules } from '#domain/collections/rules.ts';
@@ -42,11 +43,9 @@ function TypeChip({ editor }: { readonly editor: CollectionEditor }) {
       label={`Type: ${TYPE_NAMES[type]}`}
       disabled={isSaved || isBusy}
       triggerClass="btn btn-xs mb-1 h-6 gap-1 border-button-line bg-base-200 text-xs font-normal text-base-content disabled:border-transparent disabled:text-muted max-sm:h-10"
-      items={TYPES.map((next) => ({
-        label: `${TYPE_NAMES[next]} collection`,
-        icon: COLLECTION_ICONS[next],
-        onSelect: () => editor.setType(next),
-      }))}
+      items={TYPES.map((next) =>
+        menuItem(`${TYPE_NAMES[next]} collection`, COLLECTION_ICONS[next], () => editor.setType(next)),
+      )}
     >
       <span>Type: {TYPE_NAMES[type]}</span>
       {!isSaved && <span aria-hidden="true" className="icon-[ri--arrow-down-s-line] size-4" />}
@@ -153,12 +152,7 @@ function EditorTabs({ editor, id }: { readonly editor: CollectionEditor; readonl
           </span>
         )}
         {tab.id === 'rules' && hasFilter && (
-          <span
-            role="img"
-            aria-label="Has rules"
-            data-tooltip="Has rules"
-            className="size-1.5 shrink-0 rounded-full bg-primary"
-          />
+          <Sign label="Has rules" className="size-1.5 shrink-0 rounded-full bg-primary" />
         )}
         {errors.has(tab.id) && <ErrorIndicator />}
       </>

@@ -13,6 +13,7 @@ import { idle } from '#browser/connection.ts';
 import { Button } from '#components/elements/Button.tsx';
 import { RING } from '#components/elements/control-class.ts';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { Sign } from '#components/feedback/ErrorIndicator.tsx';
 import { closeByProps, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Field } from '#components/form/Field.tsx';
 import { begun, composition, useEditorSwap } from '#components/form/use-editor-swap.ts';
@@ -143,15 +144,7 @@ export function JsonField(props: FieldProps) {
       icon={FIELD_ICONS.json}
       language="json"
       help={loneNumberNotice(text)}
-      aside={
-        <span
-          role="img"
-          aria-label={state.text}
-          data-tooltip={state.text}
-          data-tooltip-side="left"
-          className={`block size-4 ${state.icon}`}
-        />
-      }
+      aside={<Sign label={state.text} data-tooltip-side="left" className={`block size-4 ${state.icon}`} />}
     />
   );
 }

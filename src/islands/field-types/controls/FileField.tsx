@@ -8,7 +8,6 @@ import { Field } from '#components/form/Field.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
 import { SortableList } from '#components/sortable/SortableList.tsx';
-import type { Field as ModelField } from '#domain/backend/field.ts';
 import { isProtected } from '#domain/field-types/file-type.ts';
 import {
   addFiles,
@@ -62,6 +61,11 @@ function LocalThumb({ file }: { readonly file: File }) {
   );
 }
 
+const LIST = {
+  className: 'flex flex-col gap-1',
+  itemClass: 'flex min-w-0 items-center gap-1 bg-base-100',
+} as const;
+
 export interface NewFilesProps {
   readonly name: string;
   readonly files: FileValue;
@@ -72,9 +76,8 @@ function NewFiles({ name, files, onChange }: NewFilesProps) {
   if (!files.added.length) return null;
   return (
     <SortableList
+      {...LIST}
       label={`New files of ${name}`}
-      className="flex flex-col gap-1"
-      itemClass="flex min-w-0 items-center gap-1 bg-base-100"
       items={files.added}
       idOf={keyOf}
       nameOf={(file) => file.name}
@@ -101,18 +104,13 @@ function NewFiles({ name, files, onChange }: NewFilesProps) {
   );
 }
 
-interface StoredFileProps {
+interface StoredFileProps extends Omit<StoredFilesProps, 'panel'> {
   readonly record: RecordData;
-  readonly field: ModelField | undefined;
   readonly name: string;
-  readonly isDeleted: boolean;
-  readonly canRestore: boolean;
-  readonly onDelete: () => void;
-  readonly onRestore: () => void;
 }
 
-function StoredFile(props: StoredFileProps) {
-  const { record, field, name, isDeleted, canRestore, onDelete, onRestore } = props;
+function StoredFile({ record, field: { field, max }, name, files, onChange }: StoredFileProps) {
+  const isDeleted = files.deleted.includes(name);
   const token = useFileToken(isProtected(field));
   const line = useRef<HTMLDivElement>(null);
   const button = () => line.current?.querySelector<HTMLElement>(':scope > button');
@@ -134,11 +132,21 @@ function StoredFile(props: StoredFileProps) {
         {name}
       </a>
       {isDeleted ? (
-        <Button variant="ghost" disabled={!canRestore} aria-label={`Restore ${name}`} onClick={onRestore}>
+        <Button
+          variant="ghost"
+          disabled={countFiles(files) >= max}
+          aria-label={`Restore ${name}`}
+          onClick={() => onChange(restoreFile(files, name, max))}
+        >
           Restore
         </Button>
       ) : (
-        <LineAction verb="Remove" name={name} tooltip="Remove file" onClick={onDelete} />
+        <LineAction
+          verb="Remove"
+          name={name}
+          tooltip="Remove file"
+          onClick={() => onChange(deleteFile(files, name))}
+        />
       )}
     </div>
   );
@@ -154,28 +162,16 @@ export interface StoredFilesProps {
 function StoredFiles({ field, files, onChange, panel }: StoredFilesProps) {
   const record = useStore(panel.$known);
   if (!record || !files.names.length) return null;
-  const canRestore = countFiles(files) < field.max;
   return (
     <SortableList
+      {...LIST}
       label={`Files of ${field.name}`}
-      className="flex flex-col gap-1"
-      itemClass="flex min-w-0 items-center gap-1 bg-base-100"
       items={files.names}
       idOf={(name) => name}
       nameOf={(name) => name}
       onMove={(from, to) => onChange(moveStored(files, from, to))}
     >
-      {(name) => (
-        <StoredFile
-          record={record}
-          field={field.field}
-          name={name}
-          isDeleted={files.deleted.includes(name)}
-          canRestore={canRestore}
-          onDelete={() => onChange(deleteFile(files, name))}
-          onRestore={() => onChange(restoreFile(files, name, field.max))}
-        />
-      )}
+      {(name) => <StoredFile {...{ record, field, name, files, onChange }} />}
     </SortableList>
   );
 }

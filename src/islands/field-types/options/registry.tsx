@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
-import type { ClipboardEvent, ComponentType } from 'react';
+import { type ClipboardEvent, type ComponentType, useState } from 'react';
 import { Accordion } from '#components/elements/Accordion.tsx';
 import { Button } from '#components/elements/Button.tsx';
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { DateInput } from '#components/form/DateInput.tsx';
-import { ListInput } from '#components/form/ListInput.tsx';
 import { Select } from '#components/form/Select.tsx';
-import { TextInput } from '#components/form/TextInput.tsx';
+import { TextInput, type TextInputProps } from '#components/form/TextInput.tsx';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
-import { parseList } from '#domain/app/text-list.ts';
+import { isSameList } from '#domain/app/is-same-list.ts';
+import { formatList, parseList, pastedList } from '#domain/app/text-list.ts';
 import { formatChoices, parseChoices } from '#domain/field-types/choice-list.ts';
 import { isMultiple, type ShownType } from '#domain/field-types/field-type.ts';
 import { MIME_PRESETS, MIME_TYPES, THUMB_FORMATS } from '#domain/field-types/file-options.ts';
@@ -23,6 +23,48 @@ import {
   type OptionValues,
   optionInputs,
 } from './option-parts.tsx';
+
+interface ListInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
+  readonly value: readonly string[];
+  readonly onChange: (value: string[]) => void;
+  readonly format?: (entries: readonly string[]) => string;
+  readonly parse?: (text: string) => string[];
+}
+
+/** A comma-separated list: as typed until blur or a change from outside; pasted lines are one entry each. */
+function ListInput(props: ListInputProps) {
+  const { value, onChange, format = formatList, parse = parseList, ...rest } = props;
+  const [text, setText] = useState(() => format(value));
+  const shown = isSameList(parse(text), value) ? text : format(value);
+
+  /** Pastes lines as entries; the browser would join them. */
+  function pasteLines(event: ClipboardEvent<HTMLInputElement>) {
+    const entries = pastedList(event.clipboardData.getData('text'), format, parse);
+    if (entries === undefined) return;
+    event.preventDefault();
+    const { value: before, selectionStart, selectionEnd } = event.currentTarget;
+    const separator = (isNeeded: boolean) => (isNeeded ? ', ' : '');
+    const left = separator(/[^\s,]\s*$/.test(before.slice(0, selectionStart ?? 0)));
+    const right = separator(/^\s*[^\s,]/.test(before.slice(selectionEnd ?? 0)));
+    // Unlike a change of the value, it can be undone.
+    document.execCommand('insertText', false, left + entries + right);
+  }
+
+  return (
+    <TextInput
+      autoComplete="off"
+      spellCheck={false}
+      {...rest}
+      onPaste={pasteLines}
+      value={shown}
+      onChange={(typed) => {
+        setText(typed);
+        onChange(parse(typed));
+      }}
+      onBlur={() => setText(format(value))}
+    />
+  );
+}
 
 const LINK = 'link cursor-pointer text-xs text-muted hover:text-base-content max-sm:min-h-10';
 

@@ -3,6 +3,7 @@ import { type MouseEvent, memo, type ReactNode, useCallback, useSyncExternalStor
 import { CreatedUpdated } from '#components/elements/CreatedUpdated.tsx';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
+import { Sign } from '#components/feedback/ErrorIndicator.tsx';
 import { Checkbox, Toggle } from '#components/form/ChoiceField.tsx';
 import { FieldHelp, FieldMark } from '#components/form/Field.tsx';
 import { NewPasswords } from '#components/form/NewPasswords.tsx';
@@ -62,12 +63,7 @@ function MarkedField({ panel, names, children }: MarkedFieldProps) {
 
   const mark = isChanged && (
     <span data-changed="" className="flex shrink-0 items-center gap-1">
-      <span
-        role="img"
-        aria-label="Changed"
-        data-tooltip="Changed"
-        className="size-1.5 rounded-full bg-primary"
-      />
+      <Sign label="Changed" className="size-1.5 rounded-full bg-primary" />
       <IconButton
         variant="small"
         className="max-sm:-my-2"

@@ -13,7 +13,7 @@ import { closeByProps, lazyPanel, lazyPart } from '#components/feedback/lazy-par
 import { UploadProgress } from '#components/feedback/UploadProgress.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
-import type { MenuEntry } from '#components/overlay/menu-item.ts';
+import { type MenuEntry, menuItem } from '#components/overlay/menu-item.ts';
 import { countText } from '#domain/app/count-text.ts';
 import { firstNames } from '#domain/app/first-names.ts';
 import { ownFields } from '#domain/backend/collection.ts';
@@ -92,16 +92,9 @@ function useShownCount(key: number, total: number, isReady: boolean) {
 
 function mailItems(panel: RecordPanel, record: RecordData | undefined): MenuEntry[] {
   if (panel.$collection.get().type !== 'auth' || !record?.['email']) return [];
-  const verification: MenuEntry = {
-    label: 'Send verification email',
-    icon: 'icon-[ri--mail-check-line]',
-    onSelect: () => void panel.sendVerification(),
-  };
-  const reset: MenuEntry = {
-    label: 'Send password reset email',
-    icon: 'icon-[ri--mail-lock-line]',
-    onSelect: () => void panel.sendPasswordReset(),
-  };
+  const { sendVerification, sendPasswordReset } = panel;
+  const verification = menuItem('Send verification email', 'icon-[ri--mail-check-line]', sendVerification);
+  const reset = menuItem('Send password reset email', 'icon-[ri--mail-lock-line]', sendPasswordReset);
   return [...(record['verified'] === true ? [] : [verification]), reset, 'separator'];
 }
 
@@ -116,16 +109,8 @@ function PanelMenu({ panel, onOpen }: { panel: RecordPanel; onOpen: (dialog: Tem
       items={() => [
         ...mailItems(panel, record),
         ...(record ? [duplicateItem(panel.duplicate)] : []),
-        {
-          label: 'New from template…',
-          icon: 'icon-[ri--file-add-line]',
-          onSelect: () => onOpen('use'),
-        },
-        {
-          label: 'Save as template…',
-          icon: 'icon-[ri--save-line]',
-          onSelect: () => onOpen('save'),
-        },
+        menuItem('New from template…', 'icon-[ri--file-add-line]', () => onOpen('use')),
+        menuItem('Save as template…', 'icon-[ri--save-line]', () => onOpen('save')),
         ...(record ? [deleteItem(panel.remove)] : []),
       ]}
     />

@@ -5,10 +5,12 @@ import { memo, useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, use
 import { CONTROL } from '#components/elements/control-class.ts';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
+import { Sign } from '#components/feedback/ErrorIndicator.tsx';
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { InlineErrorIcon } from '#components/form/InlineErrorIcon.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
+import { menuItem } from '#components/overlay/menu-item.ts';
 import { SortableArea } from '#components/sortable/SortableArea.tsx';
 import { ownOf } from '#domain/app/lenient.ts';
 import { toField } from '#domain/collections/editor/body.ts';
@@ -120,12 +122,7 @@ function MoreMenu({ editor, field }: Pick<FieldLineProps, 'editor' | 'field'>) {
       triggerClass="btn btn-ghost btn-sm text-sm font-medium max-sm:h-10"
       items={[
         duplicateItem(() => editor.duplicateField(key)),
-        {
-          label: 'Remove',
-          icon: 'icon-[ri--delete-bin-7-line]',
-          danger: true,
-          onSelect: () => editor.editField(key, removeField),
-        },
+        menuItem('Remove', 'icon-[ri--delete-bin-7-line]', () => editor.editField(key, removeField), true),
       ]}
     >
       <span aria-hidden="true" className="icon-[ri--more-line] size-4" />
@@ -199,10 +196,8 @@ const FieldLine = memo(function FieldLine({ editor, field, errors, isOpen }: Fie
   return (
     <div className="flex min-w-0 grow flex-col">
       <div className="flex min-w-0 items-center gap-1.5">
-        <span
-          role="img"
-          aria-label={fieldTypeLabel(type)}
-          data-tooltip={fieldTypeLabel(type)}
+        <Sign
+          label={fieldTypeLabel(type)}
           className={`${FIELD_ICONS[shownType(type)]} size-4 shrink-0 text-muted`}
         />
         <span aria-hidden="true" className="w-18 shrink-0 truncate text-xs text-muted max-sm:hidden">
@@ -358,11 +353,9 @@ function NewFieldMenu({ editor }: { readonly editor: CollectionEditor }) {
         label="New field"
         placement="bottom"
         triggerClass="btn btn-sm w-full border-button-line bg-base-100 text-sm font-medium hover:bg-base-200 max-sm:h-10"
-        items={FIELD_TYPE_LABELS.map(({ type, label }) => ({
-          label,
-          icon: FIELD_ICONS[shownType(type)],
-          onSelect: () => editor.addField(type),
-        }))}
+        items={FIELD_TYPE_LABELS.map(({ type, label }) =>
+          menuItem(label, FIELD_ICONS[shownType(type)], () => editor.addField(type)),
+        )}
       >
         <span aria-hidden="true" className="icon-[ri--add-line] size-4" />
         <span>New field</span>
