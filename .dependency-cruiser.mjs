@@ -7,7 +7,7 @@ const OURS = '^(build|scripts|src|tests)/';
 /** What features take from folders inside of others'; the files at the top of a feature's folder are for all. */
 const EXPORTED = [
   // A collection as the editor has it, and what its changes mean to what refers to it.
-  'lib/domain/collections/editor/(body|field-changes|names|part-texts|query-names|references|same-part|values)',
+  'lib/domain/collections/editor/(body|changes|names|query-names|references|values)',
   // Moving between backends imports collections.
   'lib/domain/settings/import/(diff|losses|outcome|plan|refusal)',
   'lib/domain/records/import/read-file',

@@ -1,7 +1,7 @@
 import type { Dialect } from '#domain/backend/dialect.ts';
 import type { TypedNames } from '#domain/collections/completions.ts';
-import { commonType } from '#domain/collections/field-level.ts';
 import {
+  commonType,
   type FilterScope,
   filterCompletions,
   filterPathType,

@@ -4,7 +4,7 @@ import { listByIds, listPickable } from '#api/records/pick.ts';
 import { isRefusal } from '#domain/app/api-error.ts';
 import { textInJson } from '#domain/app/text-in-json.ts';
 import type { Collection } from '#domain/backend/collection.ts';
-import { searchFieldsOf } from '#domain/collections/system-fields.ts';
+import { searchFieldsOf } from '#domain/collections/columns.ts';
 import { filterFits } from '#domain/model/filter/join.ts';
 import { containedText, containsFilter } from '#domain/model/filter/print.ts';
 import { unquoted } from '#domain/model/filter/walk.ts';

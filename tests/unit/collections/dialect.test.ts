@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Dialect } from '#domain/backend/dialect.ts';
-import { ruleCompletions, rulePathType } from '#domain/collections/editor/rule-completions.ts';
+import { ruleCompletions, rulePathType } from '#domain/collections/editor/completions.ts';
 import { filterCompletions, filterPathType } from '#domain/collections/filter-completions.ts';
 import { unknownField } from '#domain/collections/unknown-field.ts';
 import { filterProblem } from '#domain/model/filter/problem.ts';
@@ -18,7 +18,7 @@ const dialect: Dialect = {
   functions: ['geoDistance'],
 };
 const collection = savedCollection('posts', [savedField('title'), savedField('views', 'number')]);
-const scope = { collection, collections: [collection], dialect };
+const scope = { collection, collections: [collection], dialect, account: [] };
 
 test('rules offer the words of their backend', () => {
   expect(ruleCompletions('@request.', scope)).toContain('@request.body');

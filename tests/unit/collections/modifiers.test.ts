@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { offeredModifiers } from '#domain/collections/modifiers.ts';
+import { offeredModifiers } from '#domain/collections/filter-completions.ts';
 import { shownTypes } from '#domain/field-types/field-type.ts';
 import { dialect } from '#wire/dialect.ts';
 import { readField } from '#wire/pb22/fields.ts';

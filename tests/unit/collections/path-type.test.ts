@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { filterWords } from '#domain/collections/completions.ts';
-import { commonType } from '#domain/collections/field-level.ts';
+import { commonType } from '#domain/collections/filter-completions.ts';
 import { dialect } from '#wire/dialect.ts';
 
 test.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatList, parseList } from '#domain/app/text-list.ts';
-import type { Collection } from '#domain/backend/collection.ts';
+import type { Collection, CollectionType } from '#domain/backend/collection.ts';
 import { isOpenForWriting } from '#domain/collections/collection.ts';
 import {
   EMPTY_RULE_PLACEHOLDER,
@@ -14,7 +14,6 @@ import {
   ruleState,
   rulesOf,
 } from '#domain/collections/rules.ts';
-import { systemFieldNames } from '#domain/collections/system-fields.ts';
 import { formatChoices, parseChoices } from '#domain/field-types/choice-list.ts';
 import { isMultiple, shownTypes } from '#domain/field-types/field-type.ts';
 import { MIME_PRESETS, MIME_TYPES } from '#domain/field-types/file-options.ts';
@@ -34,6 +33,7 @@ import {
   toMultiple,
   toSingle,
 } from '#domain/field-types/options.ts';
+import { systemFields } from '#wire/save-collection.ts';
 import { savedCollection } from '../collections/editor/collections.ts';
 
 describe('types', () => {
@@ -60,8 +60,10 @@ describe('types', () => {
   });
 
   test('system fields depend on the type of the collection', () => {
-    expect(systemFieldNames('base')).toEqual(['id', 'created', 'updated']);
-    expect(systemFieldNames('auth').slice(3)).toEqual(['username', 'email', 'emailVisibility', 'verified']);
+    const shown = (type: CollectionType) =>
+      systemFields(type, '').flatMap(({ name, isHidden }) => (isHidden ? [] : name));
+    expect(shown('base')).toEqual(['id', 'created', 'updated']);
+    expect(shown('auth').slice(1, 5)).toEqual(['username', 'email', 'emailVisibility', 'verified']);
   });
 });
 

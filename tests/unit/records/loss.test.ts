@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { collectionLoss } from '#domain/collections/editor/schema-edit.ts';
+import { collectionLoss } from '#domain/collections/editor/changes.ts';
 import { recordsLoss } from '#domain/records/undo/words.ts';
 
 test('names the record, or the number of them, and the collection', () => {

@@ -5,13 +5,14 @@ import { Callout } from '#components/feedback/Callout.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { SideChoice } from '#components/form/SideChoice.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
-import { type Change, choiceNote } from '#domain/collections/editor/field-changes.ts';
 import {
   CHANGES_WARNING,
+  type Change,
   CONFLICT_WARNING,
+  choiceNote,
   ELSEWHERE_WARNING,
   REMOVED_WARNING,
-} from '#domain/collections/editor/schema-edit.ts';
+} from '#domain/collections/editor/changes.ts';
 import { formatChoice } from '#domain/field-types/choice-list.ts';
 import { formatHash } from '#routing/hash.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';

@@ -1,8 +1,7 @@
 import { storedJson } from '#domain/app/text-in-json.ts';
-import { type Collection, ownFields } from '#domain/backend/collection.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import { type FilterScope, filterPathType } from '#domain/collections/filter-completions.ts';
 import type { RuleName } from '#domain/collections/rules.ts';
-import { systemFieldNames } from '#domain/collections/system-fields.ts';
 import { isExactNumber, quoteText } from '#domain/model/filter/print.ts';
 import {
   type Comparison,
@@ -39,12 +38,6 @@ interface Side {
 
 const AUTH = '@request.auth.';
 
-/** Values of the user that are part of the request; all others are read from the stored record. */
-const PLAIN: ReadonlySet<string> = new Set([
-  ...systemFieldNames('auth'),
-  ...['collectionId', 'collectionName'],
-]);
-
 const untold = (path: string) => new CannotTell(`It depends on ${path}.`);
 
 const kindOfValue = (value: unknown): Kind => {
@@ -75,8 +68,10 @@ function literal(value: unknown): string {
 function sideOfUser(path: string, { collection, record }: NonNullable<Subject>): Side {
   const name = path.slice(AUTH.length);
   const value = record[name] ?? null;
-  if (PLAIN.has(name)) return { text: literal(value), kind: kindOfValue(value), from: 'request' };
-  const field = ownFields(collection).find((one) => one.name === name);
+  const field = collection.fields.find((one) => one.name === name && !one.isHidden);
+  // These are part of the request; all others are read from the stored record.
+  if (field?.isInvented || name === 'collectionId' || name === 'collectionName')
+    return { text: literal(value), kind: kindOfValue(value), from: 'request' };
   if (!field || field.type === 'json') throw untold(path);
   return {
     text: literal(Array.isArray(value) ? storedJson(value) : value),

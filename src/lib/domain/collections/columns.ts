@@ -1,4 +1,4 @@
-import type { Collection } from '#domain/backend/collection.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import type { Field, FieldRole } from '#domain/backend/field.ts';
 import { type ColumnType, shownType } from '#domain/field-types/field-type.ts';
 
@@ -28,6 +28,14 @@ export const columnOf = (field: Field): Column => ({
 /** The names of the dates that the backend sets: of a view only those that its query selects. */
 export const dateFieldsOf = ({ fields }: Pick<Collection, 'fields'>): string[] =>
   fields.filter(({ role }) => role === 'created' || role === 'updated').map(({ name }) => name);
+
+/** The fields of the records that can be named, in the order in which a plain search uses them. */
+export function searchFieldsOf({ type, fields }: Pick<Collection, 'type' | 'fields'>): string[] {
+  const shown = fields.filter(({ isHidden }) => !isHidden);
+  const invented = shown.filter(({ isInvented }) => isInvented);
+  const ordered = type === 'view' ? shown : [...invented, ...ownFields({ fields: shown })];
+  return ordered.map(({ name }) => name);
+}
 
 /** The columns of a collection's list: id, (auth: username, email), own fields, created, updated. */
 export const columnsOf = ({ fields }: Pick<Collection, 'fields'>): Column[] =>

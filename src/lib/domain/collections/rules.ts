@@ -29,6 +29,12 @@ type WithRules = Pick<Collection, RuleName>;
 
 export const ruleOf = (collection: WithRules, name: RuleName): Rule => collection[name] ?? null;
 
+/** A rule as text: 'admins only' for null, 'anyone' for '', else the rule itself. */
+export function ruleText(rule: Rule): string {
+  if (rule === null) return 'admins only';
+  return rule === '' ? 'anyone' : rule;
+}
+
 /** Admins only, everyone, or a filter. */
 export type RuleState = 'locked' | 'everyone' | 'custom';
 

@@ -1,10 +1,13 @@
 // chunks: filters
-
+import type { Dialect } from '#domain/backend/dialect.ts';
+import { searchFieldsOf } from './columns.ts';
 import type { FilterScope } from './filter-completions.ts';
 import { followPath } from './follow-path.ts';
-import { modifiesStored } from './modifiers.ts';
 import { schemaIndex } from './schema-index.ts';
-import { searchFieldsOf } from './system-fields.ts';
+
+/** Whether the backend takes a modifier after a field of a stored record. */
+export const modifiesStored = ({ modifiers }: Dialect, modifier: string | undefined): boolean =>
+  modifiers.some(({ name, isForStored }) => isForStored && name === modifier);
 
 /** The first unknown field of a path: `nmae` of `author.nmae`, `x below title`, or `after posts_via_author`. */
 export function unknownField(path: string, scope: FilterScope): string | undefined {

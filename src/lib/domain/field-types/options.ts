@@ -16,6 +16,13 @@ export function numberOption(options: FieldOptions, name: string): number | unde
   return typeof value === 'number' && !Number.isNaN(value) ? value : undefined;
 }
 
+/** Whether an option, whose value in a new field is `blank`, can have this one; null is that of an emptied input. */
+export function fits(value: unknown, blank: unknown): boolean {
+  if (value === null) return true;
+  if (Array.isArray(blank)) return Array.isArray(value) && value.every((item) => typeof item === 'string');
+  return typeof value === typeof (blank ?? 0) || (typeof (blank ?? 0) === 'number' && value === 'default');
+}
+
 /** In bytes, as the next one. */
 const DEFAULT_FILE_SIZE = 5_242_880;
 const DEFAULT_JSON_SIZE = 2_000_000;

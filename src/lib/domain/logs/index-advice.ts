@@ -1,7 +1,6 @@
 import { parseSort } from '#domain/app/sort.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { backRelation, type SchemaIndex } from '#domain/collections/schema-index.ts';
-import { systemFieldNames } from '#domain/collections/system-fields.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
 import { type Comparison, type FilterNode, isCall, isEmptySide, isPath } from '#domain/model/filter/tree.ts';
 import { foldName } from '#domain/model/fold-name.ts';
@@ -60,14 +59,13 @@ function resolvePath(path: string, collection: Collection, index: SchemaIndex): 
       current = back.collection;
       continue;
     }
-    const field = index.field(current, name);
-    if (!field && !systemFieldNames(current.type).includes(name)) return { reason: 'unknown' };
-    if (field?.type === 'json') return { reason: 'json' };
-    if (field && isMultiple(field)) return { reason: 'several' };
-    const isBool = field ? field.type === 'bool' : name === 'verified' || name === 'emailVisibility';
-    columns.push({ collection: current, name, isBool });
+    const field = current.fields.find((one) => one.name === name && !one.isHidden);
+    if (!field) return { reason: 'unknown' };
+    if (field.type === 'json') return { reason: 'json' };
+    if (isMultiple(field)) return { reason: 'several' };
+    columns.push({ collection: current, name, isBool: field.type === 'bool' });
     if (isLast) break;
-    const target = field && index.target(field);
+    const target = index.target(field);
     if (!target) return { reason: 'unknown' };
     current = target;
   }

@@ -4,8 +4,8 @@
  * what I left alone or changed in the same way is theirs, and all else is a conflict, unless both changes fit together.
  */
 
+import { isSameStructure } from '#domain/model/same-structure.ts';
 import { ownOf } from '../app/lenient.ts';
-import { isSameStructure } from './same-structure.ts';
 
 /** When the edits began, as edited here, as stored now. */
 export interface Versions<Values> {

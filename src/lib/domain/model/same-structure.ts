@@ -1,5 +1,4 @@
 import { isObject, ownOf } from '#domain/app/lenient.ts';
-import type { Collection } from '#domain/backend/collection.ts';
 
 /** Whether two JSON values are equal, whatever the order of keys; one with undefined equals a missing key. */
 export function isSameStructure(a: unknown, b: unknown): boolean {
@@ -13,16 +12,3 @@ export function isSameStructure(a: unknown, b: unknown): boolean {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...keys].every((key) => isSameStructure(ownOf(a, key), ownOf(b, key)));
 }
-
-/** Without what only says that it was saved, and as what. */
-const comparable = (collection: Collection): unknown => ({
-  ...collection,
-  created: '',
-  updated: '',
-  raw: undefined,
-  fields: collection.fields.map((field) => ({ ...field, raw: undefined })),
-});
-
-/** Whether two collections are equal, whenever they were saved. */
-export const isSameCollection = (a: Collection, b: Collection): boolean =>
-  isSameStructure(comparable(a), comparable(b));

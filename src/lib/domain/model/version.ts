@@ -3,9 +3,9 @@
  * collection has none, the values tell whether something has changed, and the order of the requests what is newer.
  */
 
+import { isSameStructure } from '#domain/model/same-structure.ts';
 import { ownOf } from '../app/lenient.ts';
 import { type Collection, fieldWith } from '../backend/collection.ts';
-import { isSameStructure } from './same-structure.ts';
 
 /** As text, in the backend's notation of time, or all values; undefined where neither is known. */
 export type Version = unknown;

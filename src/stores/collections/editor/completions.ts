@@ -1,17 +1,20 @@
 import { type Collection, withOwnFields } from '#domain/backend/collection.ts';
 import type { TypedNames } from '#domain/collections/completions.ts';
 import { toCollection } from '#domain/collections/editor/body.ts';
-import { sqlCompletions } from '#domain/collections/editor/query-completions.ts';
-import { ruleCompletions, rulePathType } from '#domain/collections/editor/rule-completions.ts';
+import {
+  type RuleScope,
+  ruleCompletions,
+  rulePathType,
+  sqlCompletions,
+} from '#domain/collections/editor/completions.ts';
 import type { CollectionValues } from '#domain/collections/editor/values.ts';
-import type { FilterScope } from '#domain/collections/filter-completions.ts';
 import { dialect } from '#wire/dialect.ts';
 import { systemFields } from '#wire/save-collection.ts';
 import { $collectionList } from '../list.ts';
 import type { CollectionEditor } from './editor.ts';
 
 /** All collections, with the edited one as the panel shows it, and what they were made of. */
-interface Edited extends FilterScope {
+interface Edited extends RuleScope {
   readonly from: readonly Collection[];
   readonly fields: CollectionValues['fields'];
 }
@@ -31,10 +34,20 @@ function edited(editor: CollectionEditor): Edited {
   const system = systemFields(type, query);
   const collection = { ...own, fields: withOwnFields(system, own.fields) };
   const collections = [...from.filter(({ id }) => id !== collection.id), collection];
-  const next = { from, fields, collection, collections, dialect: dialect() };
+  const account = systemFields('auth', '');
+  const next = { from, fields, collection, collections, account, dialect: dialect() };
   cache.set(editor, next);
   return next;
 }
+
+const OF_ALL: readonly unknown[] = ['id', 'created', 'updated'];
+
+/** The names of the columns that a collection has by itself, for people; a view has the dates that its query selects. */
+export const systemNames = ({ type, query }: Pick<CollectionValues, 'type' | 'query'>): readonly string[] =>
+  systemFields(type, query)
+    .filter(({ isHidden }) => !isHidden)
+    .toSorted((a, b) => Number(OF_ALL.includes(b.role)) - Number(OF_ALL.includes(a.role)))
+    .map(({ name }) => name);
 
 /** Completions for `prefix` in a rule, including unsaved fields, and the types of their values. */
 export function rulePaths(editor: CollectionEditor, prefix: string): TypedNames {

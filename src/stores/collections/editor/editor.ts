@@ -6,11 +6,12 @@ import { abortable } from '#domain/app/abortable.ts';
 import { fieldErrors } from '#domain/app/api-error.ts';
 import type { Collection, CollectionType } from '#domain/backend/collection.ts';
 import type { Problem } from '#domain/backend/problem.ts';
+import { isSameCollection } from '#domain/collections/compare.ts';
+import { collectionLoss } from '#domain/collections/editor/changes.ts';
 import { type EditorTab, keysWithOptionErrors } from '#domain/collections/editor/errors.ts';
 import { addField, duplicateField, nextFieldKey } from '#domain/collections/editor/fields.ts';
-import { localErrors } from '#domain/collections/editor/local-errors.ts';
+import { localProblems } from '#domain/collections/editor/local-problems.ts';
 import { collectionAfterSave } from '#domain/collections/editor/merge.ts';
-import { collectionLoss } from '#domain/collections/editor/schema-edit.ts';
 import {
   type CollectionValues,
   duplicateValues,
@@ -23,13 +24,12 @@ import {
 import { type RuleName, ruleOf } from '#domain/collections/rules.ts';
 import type { ShownType } from '#domain/field-types/field-type.ts';
 import { needsOption } from '#domain/field-types/summary.ts';
-import { isSameCollection } from '#domain/model/same-structure.ts';
 import { report } from '#stores/app/report.ts';
 import { setQuery } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { createEditPanel, createPanelStack } from '#stores/factories/create-edit-panel.ts';
-import { readRefusal } from '#wire/problems.ts';
+import { systemFields } from '#wire/save-collection.ts';
 import {
   $collectionList,
   hideDeletedCollection,
@@ -99,9 +99,10 @@ export interface EditorOptions {
   readonly onDuplicate: (values: CollectionValues) => void;
 }
 
-function errorsOf(form: CollectionForm, values: CollectionValues): readonly Problem[] {
-  const check = { tools: form.$tools.get(), collections: $collectionList.get() };
-  return readRefusal({ data: localErrors(values, form.$base.get(), check) }).problems;
+function problemsOf(form: CollectionForm, values: CollectionValues): readonly Problem[] {
+  const columns = systemFields(values.type, values.query);
+  const check = { tools: form.$tools.get(), collections: $collectionList.get(), columns };
+  return localProblems(values, form.$base.get(), check);
 }
 
 /** What the editor shows of a collection. */
@@ -129,7 +130,7 @@ function createChecks(form: CollectionForm, { $tab, $openField }: EditorView) {
 
   /** Whether the values may be sent; shows messages if not. */
   function isSendable(values: CollectionValues): boolean {
-    const wrong = errorsOf(form, values);
+    const wrong = problemsOf(form, values);
     if (wrong.length) showErrors(values, wrong);
     return !wrong.length;
   }
@@ -149,7 +150,7 @@ function createEdits(form: CollectionForm, { $tab, $openField, $newField }: Edit
     /** Why a statement can't be the index at this position, as a sentence; undefined if it can. Needs the tools. */
     indexProblem: (position: number, sql: string): string | undefined =>
       form.$tools.get()?.indexProblem(sql) ??
-      fieldErrors(errorsOf(form, setIndex($values.get(), position, sql)))[`indexes.${position}`],
+      fieldErrors(problemsOf(form, setIndex($values.get(), position, sql)))[`indexes.${position}`],
     addField: (type: ShownType): void => {
       const key = nextFieldKey($values.get());
       // The backend may have refused the empty list of fields.

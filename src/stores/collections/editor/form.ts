@@ -2,7 +2,8 @@ import { atom, batch, computed, type WritableAtom } from 'nanostores';
 import { fieldErrors } from '#domain/app/api-error.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import type { Problem } from '#domain/backend/problem.ts';
-import { collectionOf, isDirty } from '#domain/collections/editor/body.ts';
+import { isDirty } from '#domain/collections/compare.ts';
+import { collectionOf } from '#domain/collections/editor/body.ts';
 import {
   type CollectionDraft,
   draftKeys,

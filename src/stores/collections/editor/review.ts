@@ -2,12 +2,18 @@ import type { CallOptions } from '#api/client.ts';
 import { countRecords } from '#api/records/list.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { byRule } from '#domain/collections/collection.ts';
-import { isDirty } from '#domain/collections/editor/body.ts';
-import { type Change, choiceFilter, type RemovedChoice } from '#domain/collections/editor/field-changes.ts';
+import { isDirty } from '#domain/collections/compare.ts';
+import {
+  type Change,
+  changesOf,
+  choiceFilter,
+  needsConfirm,
+  type RemovedChoice,
+  schemaEdit,
+} from '#domain/collections/editor/changes.ts';
 import { type BrokenIndex, brokenIndexes } from '#domain/collections/editor/indexes.ts';
 import { keyedValues, type Merge, mergeValues, mergeVersions } from '#domain/collections/editor/merge.ts';
 import { findReferences, type Reference } from '#domain/collections/editor/references.ts';
-import { changesOf, needsConfirm, schemaEdit } from '#domain/collections/editor/schema-edit.ts';
 import { type CollectionValues, valuesOf } from '#domain/collections/editor/values.ts';
 import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import type { Choices, PartConflict, Versions } from '#domain/model/parts.ts';
@@ -92,7 +98,11 @@ export function reviewOf(
     removesFields: changes.some(({ kind }) => kind === 'field-removed'),
     references: references.filter(({ collectionId }) => collectionId !== own.id),
     ownReferences: references.filter(({ collectionId }) => collectionId === own.id),
-    refusedIndexes: brokenIndexes(values, tools),
+    refusedIndexes: brokenIndexes(
+      values,
+      tools,
+      stored.fields.filter(({ isInvented }) => isInvented),
+    ),
     counts: new Map(),
     replacements: replacementsFor(changes, replacements),
   };

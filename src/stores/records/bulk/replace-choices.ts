@@ -1,6 +1,6 @@
 import { pagesByKey } from '#api/records/by-key.ts';
 import type { Collection } from '#domain/backend/collection.ts';
-import { choiceFilter } from '#domain/collections/editor/field-changes.ts';
+import { choiceFilter } from '#domain/collections/editor/changes.ts';
 import { choicesOf } from '#domain/field-types/field-type.ts';
 import { changeableFields, newChange } from '#domain/records/bulk/field-change.ts';
 import type { ReplacedChoice } from '#stores/collections/editor/review.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Collection, ownFields } from '#domain/backend/collection.ts';
-import { choiceNote } from '#domain/collections/editor/field-changes.ts';
+import { choiceNote } from '#domain/collections/editor/changes.ts';
 import { setFieldOption, setMultiple } from '#domain/collections/editor/fields.ts';
 import { setRule } from '#domain/collections/editor/values.ts';
 import type { RuleName } from '#domain/collections/rules.ts';

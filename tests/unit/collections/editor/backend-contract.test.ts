@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fieldErrors } from '#domain/app/api-error.ts';
 import { type JsonObject, list, members } from '#domain/app/lenient.ts';
 import { ownFields } from '#domain/backend/collection.ts';
-import { isDirty, toCollection } from '#domain/collections/editor/body.ts';
+import { isDirty } from '#domain/collections/compare.ts';
+import { toCollection } from '#domain/collections/editor/body.ts';
 import { errorsByField, indexErrors, viewColumnErrors } from '#domain/collections/editor/errors.ts';
 import {
   addField,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { list, members } from '#domain/app/lenient.ts';
-import { isDirty, toCollection } from '#domain/collections/editor/body.ts';
+import { isDirty } from '#domain/collections/compare.ts';
+import { toCollection } from '#domain/collections/editor/body.ts';
 import {
   addField,
   moveField,

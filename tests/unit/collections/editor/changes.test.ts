@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { ownFields } from '#domain/backend/collection.ts';
-import { choiceNote } from '#domain/collections/editor/field-changes.ts';
+import {
+  CHANGES_WARNING,
+  CONFLICT_WARNING,
+  changesOf,
+  choiceNote,
+  ELSEWHERE_WARNING,
+  needsConfirm,
+  REMOVED_WARNING,
+  schemaEdit,
+} from '#domain/collections/editor/changes.ts';
 import {
   addField,
   moveField,
@@ -11,15 +20,6 @@ import {
   setPresentable,
   setRequired,
 } from '#domain/collections/editor/fields.ts';
-import {
-  CHANGES_WARNING,
-  CONFLICT_WARNING,
-  changesOf,
-  ELSEWHERE_WARNING,
-  needsConfirm,
-  REMOVED_WARNING,
-  schemaEdit,
-} from '#domain/collections/editor/schema-edit.ts';
 import {
   newCollectionValues,
   removeIndex,

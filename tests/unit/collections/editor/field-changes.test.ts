@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldChanges } from '#domain/collections/editor/field-changes.ts';
+import { fieldChanges } from '#domain/collections/editor/changes.ts';
 import type { ShownType } from '#domain/field-types/field-type.ts';
 import { fieldValues, savedField } from './collections.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Collection } from '#domain/backend/collection.ts';
 import type { Field } from '#domain/backend/field.ts';
-import { isDirty } from '#domain/collections/editor/body.ts';
+import { isDirty } from '#domain/collections/compare.ts';
 import {
   addField,
   moveField,

@@ -4,9 +4,8 @@ import {
   collectionOptionTitle,
   fieldOptionTitle,
   optionText,
-  ruleText,
-} from '#domain/collections/editor/part-texts.ts';
-import { ruleNames, ruleTitle } from '#domain/collections/rules.ts';
+} from '#domain/collections/editor/changes.ts';
+import { ruleNames, ruleText, ruleTitle } from '#domain/collections/rules.ts';
 import type { ShownType } from '#domain/field-types/field-type.ts';
 
 test.each<[ShownType, string, string]>([

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Collection } from '#domain/backend/collection.ts';
+import type { SchemaEdit } from '#domain/collections/editor/changes.ts';
 import { removeField, renameField } from '#domain/collections/editor/fields.ts';
 import { brokenIndexes } from '#domain/collections/editor/indexes.ts';
 import { queryNames } from '#domain/collections/editor/query-names.ts';
 import { findReferences } from '#domain/collections/editor/references.ts';
-import type { SchemaEdit } from '#domain/collections/editor/schema-edit.ts';
 import { valuesOf } from '#domain/collections/editor/values.ts';
 import { followPath } from '#domain/collections/follow-path.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { namesIn } from '#domain/model/filter/walk.ts';
 import * as tools from '#domain/model/index-sql/tools.ts';
+import { systemFields } from '#wire/save-collection.ts';
 import { savedCollection, savedField } from './collections.ts';
 import { countReads } from './count-reads.ts';
 
@@ -246,11 +247,13 @@ test('reports the collection’s indexes that name removed fields or can’t be 
     'x',
   ];
   const values = valuesOf({ ...POSTS, indexes });
-  expect(brokenIndexes(renameField(values, 'f_title', 'x'), tools)).toEqual([
+  expect(brokenIndexes(renameField(values, 'f_title', 'x'), tools, systemFields('base', ''))).toEqual([
     { position: 2, sql: 'x', problem: 'near "x": syntax error', missing: [] },
   ]);
   expect(
-    brokenIndexes(removeField(values, 'f_author'), tools).map(({ position, missing }) => [position, missing]),
+    brokenIndexes(removeField(values, 'f_author'), tools, systemFields('base', '')).map(
+      ({ position, missing }) => [position, missing],
+    ),
   ).toEqual([
     [1, ['author']],
     [2, []],
@@ -263,5 +266,7 @@ test.each([
   ['base', 'tokenKey', ['tokenKey']],
 ] as const)('of an index of an %s collection on %s, %j is missing', (type, column, missing) => {
   const values = valuesOf({ ...POSTS, type, indexes: [`CREATE INDEX a ON posts (${column})`] });
-  expect(brokenIndexes(values, tools).flatMap((broken) => broken.missing)).toEqual(missing);
+  expect(brokenIndexes(values, tools, systemFields(type, '')).flatMap((broken) => broken.missing)).toEqual(
+    missing,
+  );
 });

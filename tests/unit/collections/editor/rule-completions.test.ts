@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ruleCompletions, rulePathType } from '#domain/collections/editor/rule-completions.ts';
+import { ruleCompletions, rulePathType } from '#domain/collections/editor/completions.ts';
 import { scopeOf } from '#tests/support/filter-scope.ts';
 import { savedCollection, savedField } from './collections.ts';
 import { countReads } from './count-reads.ts';

@@ -26,7 +26,6 @@ import {
   setRequired,
 } from '#domain/collections/editor/fields.ts';
 import type { FieldValues } from '#domain/collections/editor/values.ts';
-import { systemFieldNames } from '#domain/collections/system-fields.ts';
 import { shownType } from '#domain/field-types/field-type.ts';
 import {
   FIELD_TYPE_LABELS,
@@ -38,6 +37,7 @@ import {
 import { fieldSummary } from '#domain/field-types/summary.ts';
 import { duplicateItem } from '#islands/EditPanel.tsx';
 import { FIELD_OPTIONS } from '#islands/field-types/options/registry.tsx';
+import { systemNames } from '#stores/collections/editor/completions.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { IndexesSection } from '../indexes/IndexesSection.tsx';
@@ -371,7 +371,7 @@ export function FieldsTab({ editor }: { readonly editor: CollectionEditor }) {
     <div className="flex flex-col gap-2">
       <p className="text-xs text-muted">
         System fields:{' '}
-        {systemFieldNames(type).map((name, index) => (
+        {systemNames({ type, query: '' }).map((name, index) => (
           <span key={name}>
             {index > 0 && ', '}
             <code className="rounded-selector bg-tint px-1 font-mono">{name}</code>

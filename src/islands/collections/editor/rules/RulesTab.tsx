@@ -14,8 +14,7 @@ import {
   ruleOf,
   rulesOf,
 } from '#domain/collections/rules.ts';
-import { systemFieldNames } from '#domain/collections/system-fields.ts';
-import { requestFields, rulePaths } from '#stores/collections/editor/completions.ts';
+import { requestFields, rulePaths, systemNames } from '#stores/collections/editor/completions.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
 
@@ -152,6 +151,7 @@ function Names({ names }: { readonly names: readonly string[] }) {
 
 function AvailableFields({ id, editor }: { readonly id: string; readonly editor: CollectionEditor }) {
   const type = useSlice(editor.$values, (values) => values.type);
+  const query = useSlice(editor.$values, (values) => values.query);
   const fields = useSlice(editor.$values, (values) => values.fields);
   const names = fields.filter(({ toDelete }) => !toDelete).map(({ name }) => name);
   return (
@@ -161,7 +161,7 @@ function AvailableFields({ id, editor }: { readonly id: string; readonly editor:
       className="mb-2 flex flex-col gap-2 rounded-box border border-base-300 bg-base-200 p-3 text-xs"
     >
       <p>The following record fields are available:</p>
-      <Names names={[...systemFieldNames(type), ...names]} />
+      <Names names={[...systemNames({ type, query }), ...names]} />
       <p>The request fields could be accessed with the special @request filter:</p>
       <Names names={requestFields()} />
       <p>You could also add constraints and query other collections using the @collection filter:</p>

@@ -4,10 +4,10 @@ import { numberProblem } from '#domain/app/typed-number.ts';
 import { type Collection, collectionTypes, ownFields } from '#domain/backend/collection.ts';
 import type { Raw } from '#domain/backend/field.ts';
 import { shownTypes } from '#domain/field-types/field-type.ts';
-import { defaultOptions } from '#domain/field-types/options.ts';
+import { defaultOptions, fits } from '#domain/field-types/options.ts';
 import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
-import { isSameCollection } from '#domain/model/same-structure.ts';
 import { byRule } from '../collection.ts';
+import { isSameCollection } from '../compare.ts';
 import { mergeValues, mergeVersions } from './merge.ts';
 import {
   authValues,
@@ -67,18 +67,15 @@ export function formatDraft({ values, base, firstBase }: CollectionDraft, { writ
 const flag = v.boolean();
 const members = v.custom<JsonObject>(isObject);
 
-/** Whether the value has the type of the option's default; null, or a typed text that is none, stands for a number. */
-function fits(value: unknown, defaultValue: unknown): boolean {
-  const isTexts = v.is(v.array(v.string()), value);
-  if (value === null) return true;
-  if (defaultValue === undefined) return typeof value !== 'object' || isTexts;
-  if (Array.isArray(defaultValue)) return isTexts;
-  const type = typeof (defaultValue ?? 0);
-  return typeof value === type || (type === 'number' && typeof value === 'string' && !!numberProblem(value));
+/** Whether an input can hold it: also a typed text that is no number. One that this version does not know stays. */
+function isTyped(value: unknown, blank: unknown): boolean {
+  if (blank === undefined) return typeof value !== 'object' || fits(value, []);
+  const isNumber = typeof (blank ?? 0) === 'number';
+  return fits(value, blank) || (isNumber && typeof value === 'string' && !!numberProblem(value));
 }
 
-const allFit = (options: JsonObject, defaults: JsonObject): boolean =>
-  Object.entries(options).every(([name, option]) => fits(option, ownOf(defaults, name)));
+const areTyped = (options: JsonObject, blanks: JsonObject): boolean =>
+  Object.entries(options).every(([name, option]) => isTyped(option, ownOf(blanks, name)));
 
 const storedField = v.pipe(
   v.object({
@@ -98,7 +95,7 @@ const storedField = v.pipe(
     raw: v.optional(v.custom<Raw>(isObject)),
   }),
   v.check(({ id, key }) => id !== '' || newKeyNumber(key) !== undefined),
-  v.check(({ type, options }) => allFit(options, defaultOptions(type))),
+  v.check(({ type, options }) => areTyped(options, defaultOptions(type))),
 );
 
 /** The key of a field is its id as soon as it has one: a new field may have been saved since. */
@@ -120,20 +117,14 @@ const storedValues = v.pipe(
     query: v.string(),
     options: members,
   }),
-  v.check(({ options }) => allFit(options, authValues())),
+  v.check(({ options }) => areTyped(options, authValues())),
 );
 
 function toValues(
   stored: v.InferOutput<typeof storedValues>,
   saved: Collection | undefined,
 ): CollectionValues {
-  const fields = stored.fields.map(
-    (field): FieldValues => ({
-      ...field,
-      raw: field.raw,
-      key: keyOf(field),
-    }),
-  );
+  const fields = stored.fields.map((field): FieldValues => ({ ...field, raw: field.raw, key: keyOf(field) }));
   const keys = new Map(stored.fields.map((field) => [field.key, keyOf(field)]));
   return {
     ...(saved ? valuesOf(saved) : newCollectionValues()),

@@ -1,8 +1,7 @@
 import type { FieldErrors } from '#domain/app/api-error.ts';
 import type { CollectionType } from '#domain/backend/collection.ts';
 import { rulesOf } from '../rules.ts';
-import { sentFields } from './body.ts';
-import type { CollectionValues } from './values.ts';
+import { type CollectionValues, sentFields } from './values.ts';
 
 /** The tabs of the collection editor; 'fields' is called 'Query' for views. */
 export type EditorTab = 'fields' | 'rules' | 'options';

@@ -1,13 +1,9 @@
 import type { ShownType } from '#domain/field-types/field-type.ts';
 import { toMultiple, toSingle } from '#domain/field-types/options.ts';
-import { systemFieldNames } from '../system-fields.ts';
 import { uniqueName } from './names.ts';
 import { type CollectionValues, createField, type FieldValues } from './values.ts';
 
-const takenNames = (values: CollectionValues): string[] => [
-  ...systemFieldNames(values.type),
-  ...values.fields.map(({ name }) => name),
-];
+const takenNames = (values: CollectionValues): string[] => values.fields.map(({ name }) => name);
 
 export const fieldByKey = (values: CollectionValues, key: string): FieldValues | undefined =>
   values.fields.find((field) => field.key === key);

@@ -1,6 +1,6 @@
+import type { Field } from '#domain/backend/field.ts';
 import { foldName } from '#domain/model/fold-name.ts';
 import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
-import { HIDDEN_AUTH_COLUMNS, systemFieldNames } from '../system-fields.ts';
 import { type CollectionValues, type IndexValues, indexTexts } from './values.ts';
 
 /** An index to compare, whatever the current names of its columns and its table. */
@@ -45,14 +45,19 @@ export interface BrokenIndex {
   readonly missing: readonly string[];
 }
 
-/** The indexes that can't be parsed, or that have columns which won't exist after the save. */
-export function brokenIndexes(values: CollectionValues, tools: IndexTools): BrokenIndex[] {
+/**
+ * The indexes that can't be parsed, or that have columns which won't exist after the save. `columns` are those that a
+ * collection of its type has by itself.
+ */
+export function brokenIndexes(
+  values: CollectionValues,
+  tools: IndexTools,
+  columns: readonly Field[],
+): BrokenIndex[] {
   const namesOf = (isRemoved: boolean) =>
     values.fields.filter(({ toDelete }) => toDelete === isRemoved).map(({ name }) => name);
-  const hidden = values.type === 'auth' ? HIDDEN_AUTH_COLUMNS : [];
-  const known = new Set(
-    [...systemFieldNames(values.type), ...hidden, ...namesOf(false), 'rowid'].map(foldName),
-  );
+  const system = columns.map(({ name }) => name);
+  const known = new Set([...system, ...namesOf(false), 'rowid'].map(foldName));
   // The name of a removed field was never meant as a text.
   const removed = new Set(namesOf(true).map(foldName));
   return indexTexts(values, tools)

@@ -11,11 +11,10 @@ import {
 } from '#domain/model/parts.ts';
 import { isSameStructure } from '#domain/model/same-structure.ts';
 import { byRule } from '../collection.ts';
-import { type RuleName, ruleTitle } from '../rules.ts';
-import { fieldChanges } from './field-changes.ts';
+import { isSameCollectionOption, isSameField, isSameFieldOption } from '../compare.ts';
+import { type RuleName, ruleText, ruleTitle } from '../rules.ts';
+import { collectionOptionTitle, fieldChanges, fieldOptionTitle, optionText } from './changes.ts';
 import { type NormalizedIndex, normalizedIndexes } from './indexes.ts';
-import { collectionOptionTitle, fieldOptionTitle, optionText, ruleText } from './part-texts.ts';
-import { isSameCollectionOption, isSameField, isSameFieldOption } from './same-part.ts';
 import {
   type CollectionValues,
   type FieldValues,

@@ -4,8 +4,8 @@ import { foldName } from '#domain/model/fold-name.ts';
 import { followPath } from '../follow-path.ts';
 import { type RuleName, ruleOf, rulesOf, ruleTitle } from '../rules.ts';
 import { type SchemaIndex, schemaIndex } from '../schema-index.ts';
+import type { SchemaEdit } from './changes.ts';
 import { queryNames } from './query-names.ts';
-import type { SchemaEdit } from './schema-edit.ts';
 
 /** A changed name that a rule or query uses, and the new one; undefined for a removed field. */
 export interface Mention {

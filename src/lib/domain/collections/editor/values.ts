@@ -226,3 +226,9 @@ export function createField(key: string, name: string, type: ShownType): FieldVa
     ...{ key, originalName: '', nullable: false, toDelete: false },
   };
 }
+
+/** The fields that are sent, at the positions of error paths (`fields.3.name`). A new view has them in its query. */
+export function sentFields(values: CollectionValues): FieldValues[] {
+  if (values.type === 'view' && values.id === '') return [];
+  return values.fields.filter((field) => !field.toDelete);
+}

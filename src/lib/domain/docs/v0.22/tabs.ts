@@ -1,8 +1,7 @@
 import { NOT_FOUND_MESSAGE } from '#domain/app/api-error.ts';
 import { type Collection, ownFields, type Rule } from '#domain/backend/collection.ts';
-import { dateFieldsOf } from '#domain/collections/columns.ts';
+import { dateFieldsOf, searchFieldsOf } from '#domain/collections/columns.ts';
 import { ruleTitle } from '#domain/collections/rules.ts';
-import { searchFieldsOf } from '#domain/collections/system-fields.ts';
 import { exampleValue, fieldTerms, range, typeName, updateTerms } from '#domain/field-types/docs.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
 import { isFilterable, isNumberText } from '#domain/model/filter/print.ts';

@@ -1,5 +1,5 @@
 import { type CreateIndexStmt, type Expr, parse, tokenize, tokenName, traverse } from 'sqlite3-parser';
-import { foldName } from '../fold-name.ts';
+import { foldName } from '#domain/model/fold-name.ts';
 
 /** A plain column by its name, or an expression by its SQL as it was written. Names have no quotes and may be empty. */
 export interface IndexColumn {

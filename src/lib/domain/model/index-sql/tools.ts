@@ -1,5 +1,5 @@
 import { tokenize, tokenName } from 'sqlite3-parser';
-import { foldName } from '../fold-name.ts';
+import { foldName } from '#domain/model/fold-name.ts';
 import {
   type IndexColumn,
   type IndexStatement,

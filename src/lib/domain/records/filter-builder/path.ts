@@ -4,9 +4,8 @@ import {
   filterPathType,
 } from '#domain/collections/filter-completions.ts';
 import { followPath } from '#domain/collections/follow-path.ts';
-import { modifiesStored } from '#domain/collections/modifiers.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
-import { unknownField } from '#domain/collections/unknown-field.ts';
+import { modifiesStored, unknownField } from '#domain/collections/unknown-field.ts';
 import { type ColumnType, isMultiple } from '#domain/field-types/field-type.ts';
 import { isPath } from '#domain/model/filter/tree.ts';
 

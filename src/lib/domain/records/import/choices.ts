@@ -8,7 +8,6 @@ import {
   type FieldValues,
   newCollectionValues,
 } from '#domain/collections/editor/values.ts';
-import { AUTH_FIELDS, HIDDEN_AUTH_COLUMNS } from '#domain/collections/system-fields.ts';
 import { choicesOf, type ShownType } from '#domain/field-types/field-type.ts';
 import type { FormKind } from '#domain/field-types/form-value.ts';
 import { isFilterable } from '#domain/model/filter/print.ts';
@@ -68,12 +67,8 @@ export function firstChoices(
 
 /** Names that the backend accepts for no field. */
 const RESERVED = ['id', ...AUTOMATIC, 'null', 'true', 'false', '_rowid_'];
-/** Names that it accepts only outside of auth collections. */
-const RESERVED_IN_AUTH = [
-  ...AUTH_FIELDS,
-  ...HIDDEN_AUTH_COLUMNS,
-  ...['password', 'passwordConfirm', 'oldPassword'],
-];
+/** Names that it accepts only outside of auth collections, beside those of the columns that these have. */
+const RESERVED_IN_AUTH = ['password', 'passwordConfirm', 'oldPassword'];
 
 /** The choice of a new field for a column, with a name that is free and that the backend accepts. */
 export function newFieldChoice(
@@ -84,7 +79,7 @@ export function newFieldChoice(
   const taken = [
     ...RESERVED,
     ...(collection?.type === 'auth' ? RESERVED_IN_AUTH : []),
-    ...(collection ? ownFields(collection) : []).map((field) => field.name),
+    ...(collection?.fields ?? []).map((field) => field.name),
     ...others.filter(({ use }) => use === 'new').map((choice) => choice.name),
   ];
   const { type, files } = column;

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { list, members } from '#domain/app/lenient.ts';
-import { isDirty, toCollection } from '#domain/collections/editor/body.ts';
+import { isDirty } from '#domain/collections/compare.ts';
+import { toCollection } from '#domain/collections/editor/body.ts';
 import { addField, nextFieldKey, setFieldOption, setMultiple } from '#domain/collections/editor/fields.ts';
-import { localErrors } from '#domain/collections/editor/local-errors.ts';
+import { localProblems } from '#domain/collections/editor/local-problems.ts';
 import {
   type CollectionValues,
   newCollectionValues,
@@ -15,51 +16,46 @@ const tools = await loadIndexTools();
 const firstOptions = (values: CollectionValues) =>
   list(writeCollection(toCollection(values, tools))['schema'], members)[0]?.['options'];
 
-const WHOLE_NUMBER = { message: 'Must be a whole number.' };
+const WHOLE_NUMBER = 'Must be a whole number.';
 
 test('decimals are errors at the position of their field', () => {
   let values = addField(newCollectionValues(), 'number');
   const number = 'new-1';
   values = setFieldOption(values, number, 'min', 1.5);
-  expect(localErrors(values)).toBeUndefined();
+  expect(localProblems(values)).toEqual([]);
   const key = nextFieldKey(values);
   values = setFieldOption(addField(values, 'text'), key, 'max', 2.5);
-  expect(localErrors(values)).toEqual({ fields: { 1: { max: WHOLE_NUMBER } } });
+  expect(localProblems(values)).toEqual([{ path: 'fields.1.max', text: WHOLE_NUMBER }]);
   values = setFieldOption(values, key, 'max', null);
-  expect(localErrors(values)).toBeUndefined();
+  expect(localProblems(values)).toEqual([]);
 });
 
 test('[TR-15] a limit that can be read in two ways is not sent', () => {
-  const message = '1,234 can be read as 1234 or 1.234: type it without a comma or with a point.';
+  const text = '1,234 can be read as 1234 or 1.234: type it without a comma or with a point.';
   const values = setFieldOption(addField(newCollectionValues(), 'number'), 'new-1', 'min', '1,234');
-  expect(localErrors(values)).toEqual({ fields: { 0: { min: { message } } } });
+  expect(localProblems(values)).toEqual([{ path: 'fields.0.min', text }]);
   const users = setCollectionOption(newCollectionValues('auth'), 'minPassword', 'ten');
-  expect(localErrors(users)).toEqual({
-    fields: {},
-    auth: { minPassword: { message: 'Enter a valid number.' } },
-  });
+  expect(localProblems(users)).toEqual([{ path: 'auth.minPassword', text: 'Enter a valid number.' }]);
 });
 
 test('only visible options are checked', () => {
   const values = setMultiple(addField(newCollectionValues(), 'file'), 'new-1', true);
-  expect(localErrors(setFieldOption(values, 'new-1', 'max', 2.1))).toEqual({
-    fields: { 0: { max: WHOLE_NUMBER } },
-  });
+  expect(localProblems(setFieldOption(values, 'new-1', 'max', 2.1))).toEqual([
+    { path: 'fields.0.max', text: WHOLE_NUMBER },
+  ]);
 });
 
 test.each([
-  [5, { message: 'Must be no less than 6.' }],
+  [5, 'Must be no less than 6.'],
   [6.5, WHOLE_NUMBER],
-])('a minimum password length of %s is rejected', (length, minPassword) => {
+])('a minimum password length of %s is rejected', (length, text) => {
   const values = setCollectionOption(newCollectionValues('auth'), 'minPassword', length);
-  expect(localErrors(values)).toEqual({ fields: {}, auth: { minPassword } });
+  expect(localProblems(values)).toEqual([{ path: 'auth.minPassword', text }]);
 });
 
 test.each([6, 72, null])('a minimum password length of %s is accepted', (length) => {
-  expect(
-    localErrors(setCollectionOption(newCollectionValues('auth'), 'minPassword', length)),
-  ).toBeUndefined();
-  expect(localErrors(setCollectionOption(newCollectionValues('base'), 'minPassword', 1))).toBeUndefined();
+  expect(localProblems(setCollectionOption(newCollectionValues('auth'), 'minPassword', length))).toEqual([]);
+  expect(localProblems(setCollectionOption(newCollectionValues('base'), 'minPassword', 1))).toEqual([]);
 });
 
 test.each([
@@ -72,7 +68,7 @@ test.each([
   ['  ', ''],
 ])('a date limit of %j is sent as %j', (typed, min) => {
   const values = setFieldOption(addField(newCollectionValues(), 'date'), 'new-1', 'min', typed);
-  expect(localErrors(values)).toBeUndefined();
+  expect(localProblems(values)).toEqual([]);
   expect(firstOptions(values)).toEqual({ min, max: '' });
 });
 
@@ -80,9 +76,7 @@ test.each(['soon', '2026-02-30', '2026-13-01', '05.11.2026', '2026-11-5', '2026-
   'a date limit of %j, which the backend would drop silently, is rejected',
   (typed) => {
     const values = setFieldOption(addField(newCollectionValues(), 'date'), 'new-1', 'max', typed);
-    expect(localErrors(values)).toEqual({
-      fields: { 0: { max: { message: 'Enter a valid date.' } } },
-    });
+    expect(localProblems(values)).toEqual([{ path: 'fields.0.max', text: 'Enter a valid date.' }]);
   },
 );
 
@@ -102,25 +96,28 @@ test('[CE-10] retyping a date limit as it is displayed is not a change', () => {
 test('a length of 0 is accepted when nobody can sign in with a password', () => {
   const set = (values: CollectionValues, name: string) => setCollectionOption(values, name, false);
   const values = setCollectionOption(newCollectionValues('auth'), 'minPassword', 0);
-  expect(localErrors(set(values, 'signInByEmail'))).toBeDefined();
-  expect(localErrors(set(set(values, 'signInByEmail'), 'signInByUsername'))).toBeUndefined();
+  expect(localProblems(set(values, 'signInByEmail'))).toEqual([
+    { path: 'auth.minPassword', text: 'Must be no less than 6.' },
+  ]);
+  expect(localProblems(set(set(values, 'signInByEmail'), 'signInByUsername'))).toEqual([]);
 });
 
 test('an invalid stored value does not prevent other changes', () => {
   const min = 'long ago';
   const date = setFieldOption(addField(newCollectionValues(), 'date'), 'new-1', 'min', min);
-  expect(localErrors(date, date)).toBeUndefined();
-  expect(localErrors(setFieldOption(date, 'new-1', 'max', 'soon'), date)).toEqual({
-    fields: { 0: { max: { message: 'Enter a valid date.' } } },
-  });
+  expect(localProblems(date, date)).toEqual([]);
+  expect(localProblems(setFieldOption(date, 'new-1', 'max', 'soon'), date)).toEqual([
+    { path: 'fields.0.max', text: 'Enter a valid date.' },
+  ]);
   const stored = { ...setCollectionOption(newCollectionValues('auth'), 'minPassword', 5), id: 'c' };
-  expect(localErrors(stored, stored)).toBeUndefined();
-  expect(localErrors(setCollectionOption(stored, 'minPassword', 4), stored)).toBeDefined();
+  expect(localProblems(stored, stored)).toEqual([]);
+  expect(localProblems(setCollectionOption(stored, 'minPassword', 4), stored)).toEqual([
+    { path: 'auth.minPassword', text: 'Must be no less than 6.' },
+  ]);
   const unsaved = { ...stored, id: '' };
-  expect(localErrors(unsaved, unsaved)).toEqual({
-    fields: {},
-    auth: { minPassword: { message: 'Must be no less than 6.' } },
-  });
+  expect(localProblems(unsaved, unsaved)).toEqual([
+    { path: 'auth.minPassword', text: 'Must be no less than 6.' },
+  ]);
 });
 
 test('a date limit with an offset is sent in UTC', () => {
@@ -130,15 +127,13 @@ test('a date limit with an offset is sent in UTC', () => {
     'min',
     '2026-11-05T12:00:00+05:00',
   );
-  expect(localErrors(values)).toBeUndefined();
+  expect(localProblems(values)).toEqual([]);
   expect(firstOptions(values)).toMatchObject({ min: '2026-11-05 07:00:00' });
 });
 
 test.each(['min', 'max'])('an invalid date limit is an error at %s', (name) => {
   const values = setFieldOption(addField(newCollectionValues(), 'date'), 'new-1', name, 'soon');
-  expect(localErrors(values)).toEqual({
-    fields: { 0: { [name]: { message: 'Enter a valid date.' } } },
-  });
+  expect(localProblems(values)).toEqual([{ path: `fields.0.${name}`, text: 'Enter a valid date.' }]);
 });
 
 test.each(['signInByEmail', 'signInByUsername'])('a length of 0 is rejected while %s is on', (name) => {
@@ -146,5 +141,5 @@ test.each(['signInByEmail', 'signInByUsername'])('a length of 0 is rejected whil
   for (const option of ['signInByEmail', 'signInByUsername']) {
     values = setCollectionOption(values, option, option === name);
   }
-  expect(localErrors(values)).toBeDefined();
+  expect(localProblems(values)).toEqual([{ path: 'auth.minPassword', text: 'Must be no less than 6.' }]);
 });

@@ -1,16 +1,28 @@
 import type { Collection } from '#domain/backend/collection.ts';
+import type { Field } from '#domain/backend/field.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 import { isFilterable } from '#domain/model/filter/print.ts';
+import { foldName } from '#domain/model/fold-name.ts';
+import { searchFieldsOf } from '../columns.ts';
 import { completions, filterWords, type Level } from '../completions.ts';
-import { commonType, type FieldPaths, fieldLevel, pathType } from '../field-level.ts';
-import { type FilterScope, pathsFrom } from '../filter-completions.ts';
+import {
+  commonType,
+  type FieldPaths,
+  type FilterScope,
+  fieldLevel,
+  pathsFrom,
+  pathType,
+} from '../filter-completions.ts';
 import { schemaIndex } from '../schema-index.ts';
-import { AUTH_FIELDS } from '../system-fields.ts';
+import { queryNames } from './query-names.ts';
 
-/** Fields of `@request.auth` in every auth collection. */
-const ACCOUNT_FIELDS = ['id', 'collectionId', 'collectionName', ...AUTH_FIELDS, 'created', 'updated'];
+/** Where a rule is written. */
+export interface RuleScope extends FilterScope {
+  /** The columns that every auth collection has by itself. */
+  readonly account: readonly Field[];
+}
 
-function requestLevel(scope: FilterScope): Level {
+function requestLevel(scope: RuleScope): Level {
   const { body } = scope.dialect;
   return {
     names: ['context', 'method', 'headers', 'query', body, 'auth'],
@@ -21,7 +33,8 @@ function requestLevel(scope: FilterScope): Level {
       const user = fieldLevel(schemaIndex(scope.collections).authCollections, pathsFrom(scope, 'user'));
       return {
         get names() {
-          return [...new Set([...ACCOUNT_FIELDS, ...user.names])];
+          const own = searchFieldsOf({ type: 'auth', fields: scope.account });
+          return [...new Set(['id', 'collectionId', 'collectionName', ...own, ...user.names])];
         },
         modifiers: user.modifiers,
         type: user.type,
@@ -42,7 +55,7 @@ function collectionLevel(collections: readonly Collection[], paths: FieldPaths):
   };
 }
 
-function rootLevel(scope: FilterScope): Level {
+function rootLevel(scope: RuleScope): Level {
   const { collection, collections, dialect } = scope;
   const paths = pathsFrom(scope);
   const { names, modifiers, type, next } = fieldLevel([collection], paths);
@@ -58,11 +71,32 @@ function rootLevel(scope: FilterScope): Level {
 }
 
 /** The paths that begin with `prefix`, the path before the caret, ignoring case. */
-export function ruleCompletions(prefix: string, scope: FilterScope): string[] {
+export function ruleCompletions(prefix: string, scope: RuleScope): string[] {
   const lowerCase = prefix.toLowerCase();
   const paths = completions(prefix, rootLevel(scope));
   return paths.filter((path) => isFilterable(path) && path.toLowerCase().startsWith(lowerCase));
 }
 
-export const rulePathType = (path: string, scope: FilterScope): ColumnType | undefined =>
+export const rulePathType = (path: string, scope: RuleScope): ColumnType | undefined =>
   pathType(path, rootLevel(scope), scope.dialect);
+
+const SQL_KEYWORDS = (
+  'SELECT FROM WHERE JOIN LEFT INNER ON AS GROUP BY ORDER HAVING LIMIT OFFSET UNION ALL DISTINCT AND OR NOT NULL IS IN ' +
+  'LIKE BETWEEN CASE WHEN THEN ELSE END CAST COUNT SUM AVG MIN MAX COALESCE ROW_NUMBER() OVER() ASC DESC'
+).split(' ');
+
+/** After `posts.` or an alias the columns of that table, else tables, columns of those that are read, and keywords. */
+export function sqlCompletions(prefix: string, query: string, collections: readonly Collection[]): string[] {
+  const { aliases } = queryNames(query);
+  const columnsOf = (table: string): string[] => {
+    const collection = schemaIndex(collections).byName(table);
+    return collection ? searchFieldsOf(collection) : [];
+  };
+  const dot = prefix.lastIndexOf('.');
+  if (dot >= 0) {
+    const table = prefix.slice(0, dot);
+    return columnsOf(aliases.get(foldName(table)) ?? table).map((name) => `${table}.${name}`);
+  }
+  const tables = collections.map(({ name }) => name);
+  return [...new Set([...tables, ...[...aliases.values()].flatMap(columnsOf)]), ...SQL_KEYWORDS];
+}

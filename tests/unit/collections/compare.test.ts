@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest';
+import { ownFields } from '#domain/backend/collection.ts';
 import {
   changedFieldOptions,
+  differencesBetween,
   isBlank,
+  isSameCollection,
   isSameCollectionOption,
   isSameField,
   isSameFieldOption,
-} from '#domain/collections/editor/same-part.ts';
+} from '#domain/collections/compare.ts';
+import { valuesOf } from '#domain/collections/editor/values.ts';
 import type { ShownType } from '#domain/field-types/field-type.ts';
-import { isSameCollection, isSameStructure } from '#domain/model/same-structure.ts';
-import { fieldValues, savedCollection, savedField, withFields } from './collections.ts';
+import { isSameStructure } from '#domain/model/same-structure.ts';
+import { fieldValues, savedCollection, savedField, withFields } from './editor/collections.ts';
 
 test.each([
   [null, true],
@@ -98,4 +102,28 @@ test('collections are compared without their dates', () => {
   expect(isSameCollection(posts, { ...posts, created: 'x', updated: 'y' })).toBe(true);
   expect(isSameCollection(posts, { ...posts, name: 'notes' })).toBe(false);
   expect(isSameCollection(posts, withFields(posts, []))).toBe(false);
+});
+
+test('the parts that differ have both of their values, whatever the dates', () => {
+  const users = savedCollection('users', [savedField('a'), savedField('b')], {
+    ...{ type: 'auth', listRule: null, indexes: ['CREATE INDEX `one` ON `users` (`a`)'] },
+    options: { onlyVerified: false },
+  });
+  const [a, b] = ownFields(users);
+  if (!a || !b || !users.auth) throw new Error('The collection has no fields.');
+  const changed = {
+    ...withFields(users, [b, { ...a, name: 'c' }]),
+    ...{ updated: 'later', name: 'people', listRule: '', indexes: [] },
+    auth: { ...users.auth, isVerifiedOnly: true },
+  };
+  const [from, to] = [valuesOf(users), valuesOf(changed)];
+  expect(differencesBetween(from, to, undefined)).toEqual([
+    { of: 'name', from: 'users', to: 'people' },
+    { of: 'field', from: from.fields[0], to: to.fields[1] },
+    { of: 'order', to: to.fields },
+    { of: 'rule', name: 'listRule', from: null, to: '' },
+    { of: 'option', name: 'isVerifiedOnly', from: false, to: true },
+    { of: 'index', from: 'CREATE INDEX `one` ON `users` (`a`)', to: undefined },
+  ]);
+  expect(differencesBetween(from, valuesOf({ ...users, updated: 'later' }), undefined)).toEqual([]);
 });
