@@ -17,8 +17,7 @@ import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import type { ControlProps } from '#components/form/Field.tsx';
 import { beginEditing } from '#components/hooks/editing.ts';
 import { isComposing, latinKey } from '#domain/app/key-press.ts';
-import { activeContent } from '#domain/records/rich-text/active-content.ts';
-import { activeText } from '#domain/records/rich-text/active-text.ts';
+import { activeContent, activeText } from '#domain/records/rich-text/active-content.ts';
 import {
   type EarlyPiece,
   earlyParts,

@@ -21,8 +21,7 @@ import { parseHtml } from '#components/rich-text/parse-html.ts';
 import type { InsertImage } from '#components/rich-text/RichText.tsx';
 import { RichTextField } from '#components/rich-text/RichTextField.tsx';
 import { checkJson, loneNumberNotice, textOf } from '#domain/field-types/form-value.ts';
-import { activeContent } from '#domain/records/rich-text/active-content.ts';
-import { activeText } from '#domain/records/rich-text/active-text.ts';
+import { activeContent, activeText } from '#domain/records/rich-text/active-content.ts';
 import { backendOrigins } from '#stores/records/files.ts';
 import { type FieldProps, fieldOptions } from './simple-fields.tsx';
 

@@ -23,9 +23,15 @@ import { createDraftStorage, type DraftStorage } from '#stores/factories/create-
 import { isExcerpted, shownRows } from '../list.ts';
 import { $gone } from '../list-changes.ts';
 import { createRecordForm } from '../panel/form.ts';
-import { createCellSave, createCellSaver } from './save.ts';
+import {
+  createCellSave,
+  createCellSaver,
+  keepChanged,
+  type Misfits,
+  shownRow,
+  type WaitingRecord,
+} from './save.ts';
 import { $waitingRows } from './use.ts';
-import { keepChanged, type Misfits, shownRow, type WaitingRecord } from './waiting.ts';
 
 export type EditableCell =
   | { readonly field: FormField; readonly value: FormValue }

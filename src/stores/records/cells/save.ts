@@ -1,13 +1,17 @@
-import { atom } from 'nanostores';
+import { atom, batch } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { getCollection } from '#api/collections/collections.ts';
 import { type ApiError, fieldErrors } from '#domain/app/api-error.ts';
 import { numberText, recordCount } from '#domain/app/count-text.ts';
 import { ownOf } from '#domain/app/lenient.ts';
+import { dateToSend } from '#domain/app/typed-date.ts';
 import type { Collection } from '#domain/backend/collection.ts';
+import type { FormValue } from '#domain/field-types/form-value.ts';
 import type { Side } from '#domain/model/parts.ts';
 import { stampOf } from '#domain/model/version.ts';
+import type { FormField } from '#domain/records/panel/fields.ts';
 import type { FieldConflict } from '#domain/records/panel/merge.ts';
+import { pickKnown } from '#domain/records/panel/values.ts';
 import { presentableText, type RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
@@ -19,9 +23,61 @@ import { showSavedValues } from '../list-update.ts';
 import type { RecordForm } from '../panel/form.ts';
 import { createRecordSave, loadFitting } from '../panel/save.ts';
 import { undoAction } from '../undo/action.ts';
-import { keepChanged, type WaitingRecord } from './waiting.ts';
+import type { WaitingRow } from './use.ts';
 
-export interface CellSaveOptions {
+export interface WaitingRecord {
+  /** Has only the values that were changed, and the stored ones when that was done. */
+  readonly form: RecordForm;
+  readonly saver: ReturnType<typeof createRecordSave>;
+  reason?: string | undefined;
+  /** Of its last save. */
+  error?: ApiError | undefined;
+}
+
+/** Reasons why something did not fit into cells, by the names of their fields. */
+export type Misfits = ReadonlyMap<string, string>;
+
+/** Leaves only changed values in a form. Not during a save: what was put back meanwhile is a change after it. */
+export function keepChanged(form: RecordForm): void {
+  if (form.$isBusy.get()) return;
+  const changed = form.$changed.get();
+  const errors = form.$errors.get();
+  batch(() => {
+    form.reset(pickKnown(changed, form.$base.get()), pickKnown(changed, form.$values.get()));
+    form.setErrors(pickKnown(changed, errors));
+  });
+}
+
+const shownValue = ({ kind }: FormField, value: FormValue | undefined): unknown =>
+  kind === 'date' && typeof value === 'string' ? (dateToSend(value) ?? value) : value;
+
+const mark = (reason: string | undefined, isChanged: boolean) => ({
+  'data-mark': reason === undefined ? 'waiting' : 'refused',
+  'aria-description': `${isChanged ? 'Changed, not saved.' : 'Not changed.'} ${reason ?? ''}`.trim(),
+  ...(reason !== undefined && { 'data-tooltip': reason, 'aria-invalid': 'true' }),
+});
+
+/** What the row of a record shows; undefined for what is stored. */
+export function shownRow(record: WaitingRecord | undefined, misfits: Misfits): WaitingRow | undefined {
+  const changed = record?.form.$changed.get() ?? [];
+  if (!changed.length && !misfits.size) return undefined;
+  const values = record?.form.$values.get() ?? {};
+  const errors = record?.form.$errors.get() ?? {};
+  return {
+    values: Object.fromEntries(
+      changed.map((field) => [field.name, shownValue(field, ownOf(values, field.name))]),
+    ),
+    marks: new Map([
+      ...[...misfits].map(([name, reason]) => [name, mark(reason, false)] as const),
+      ...changed.map(({ name }) => {
+        const reason = ownOf(errors, name) ?? misfits.get(name) ?? record?.reason;
+        return [name, mark(reason, true)] as const;
+      }),
+    ]),
+  };
+}
+
+interface CellSaveOptions {
   readonly collectionId: string;
   readonly waiting: ReadonlyMap<string, WaitingRecord>;
   readonly show: (ids: readonly string[]) => void;

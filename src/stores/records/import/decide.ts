@@ -10,6 +10,7 @@ import { valuesOf } from '#domain/field-types/field-type.ts';
 import { isProtected } from '#domain/field-types/file-type.ts';
 import { type FormValues, textOf } from '#domain/field-types/form-value.ts';
 import { comparableKey, keyFilters } from '#domain/records/import/key-filter.ts';
+import { isOwnColumn, kindOf, type OwnRows, type Target, textsOf } from '#domain/records/import/own-rows.ts';
 import type { MappedColumn, RowProblem } from '#domain/records/import/plan.ts';
 import { EMPTY_LIST } from '#domain/records/import/read-cell.ts';
 import { changedFields, hashMethod } from '#domain/records/import/record-body.ts';
@@ -18,7 +19,6 @@ import type { ImportRow } from '#domain/records/import/table.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import type { RecordSource } from '#domain/records/record-source.ts';
 import { type Link, readSurely } from '#stores/job/retry.ts';
-import { isOwnColumn, kindOf, type OwnRows, type Target, textsOf } from './own-rows.ts';
 
 export interface FileLink extends Link {
   readonly withToken: FileLoader;

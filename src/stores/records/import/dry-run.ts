@@ -1,13 +1,13 @@
 import { atom } from 'nanostores';
 import { createFileLoader } from '#api/records/load-file.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
+import { readOwnRows, rowsOf, stepsOf, type Target } from '#domain/records/import/own-rows.ts';
 import type { FileContent, RowProblem } from '#domain/records/import/plan.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 import { endingLink } from '#stores/job/retry.ts';
 import { createDecider, type Decision } from './decide.ts';
-import { readOwnRows, rowsOf, stepsOf, type Target } from './own-rows.ts';
 
 export type Counts = Readonly<Record<Decision['action'], number>>;
 

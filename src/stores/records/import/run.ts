@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { createFileLoader } from '#api/records/load-file.ts';
 import type { Changed } from '#domain/records/import/choices.ts';
+import { readOwnRows, type Step, stepsOf, type Target } from '#domain/records/import/own-rows.ts';
 import { type FileContent, FileProblem, type RowProblem } from '#domain/records/import/plan.ts';
 import type { ImportRow, ImportTable } from '#domain/records/import/table.ts';
 import { $isOffline } from '#stores/app/connection.ts';
@@ -13,9 +14,15 @@ import type { Link } from '#stores/job/retry.ts';
 import { $isChangingMany } from '../tools.ts';
 import type { Decision, Write } from './decide.ts';
 import { type Counts, createCounts, type RefusedRow } from './dry-run.ts';
-import { readOwnRows, type Step, stepsOf, type Target } from './own-rows.ts';
-import { NOT_RUN, type SendTools, sendRow, type Taken, takenRows } from './send.ts';
-import { type ChangedMeanwhile, createWatch } from './watch.ts';
+import {
+  type ChangedMeanwhile,
+  createWatch,
+  NOT_RUN,
+  type SendTools,
+  sendRow,
+  type Taken,
+  takenRows,
+} from './send.ts';
 
 /** How often the numbers on screen change, in ms, and over which time the rate is measured. */
 const TICK_MS = 500;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderRows } from '#domain/records/import/row-order.ts';
+import { orderRows } from '#domain/records/import/own-rows.ts';
 
 type References = Parameters<typeof orderRows>[1];
 

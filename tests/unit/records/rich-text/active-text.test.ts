@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { activeText } from '#domain/records/rich-text/active-text.ts';
+import { activeText } from '#domain/records/rich-text/active-content.ts';
 
 test.each([
   ['<img src=x onerror=1>', 'the handler onerror'],

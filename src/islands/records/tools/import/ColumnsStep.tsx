@@ -17,8 +17,9 @@ import {
   importFields,
   type MappedColumn,
   type Misfits,
+  type Way,
 } from '#domain/records/import/plan.ts';
-import { readWay, type Way, waysOf } from '#domain/records/import/ways.ts';
+import { readWay, waysOf } from '#domain/records/import/read-cell.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import type { Import } from '#stores/records/import/import.ts';

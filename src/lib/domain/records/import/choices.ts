@@ -15,14 +15,16 @@ import { type FormField, formFieldsOf } from '../panel/fields.ts';
 import { fieldMoves } from '../panel/schema-change.ts';
 import { ERROR_COLUMN, folded, guessFields } from './columns.ts';
 import {
+  type ChosenWay,
   type ColumnFiles,
   type FileColumn,
   type FileContent,
   type ImportPlan,
   importFields,
   type MappedColumn,
+  type Way,
 } from './plan.ts';
-import { type ChosenWay, type Way, waysOf } from './ways.ts';
+import { waysOf } from './read-cell.ts';
 
 export interface ColumnChoice {
   readonly use: 'none' | 'field' | 'new';

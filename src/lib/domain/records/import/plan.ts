@@ -5,7 +5,6 @@ import type { ShownType } from '#domain/field-types/field-type.ts';
 import type { FormKind } from '#domain/field-types/form-value.ts';
 import { isFilterable } from '#domain/model/filter/print.ts';
 import { type FormField, formFieldsOf } from '../panel/fields.ts';
-import type { ChosenWay, WayGuess } from './ways.ts';
 
 /** Why a file can't be read, as a sentence for the person who chose it. */
 export class FileProblem extends Error {
@@ -26,6 +25,20 @@ export interface ColumnFiles {
   /** The size of the largest, in bytes. */
   readonly largest: number;
 }
+
+/** Of a column's numbers or dates, where that decides what they are. */
+export type Way = 'point' | 'comma' | 'dmy' | 'mdy';
+
+export interface WayGuess {
+  /** The only one that fits, or the backend's own; undefined if several fit. */
+  readonly way: Way | undefined;
+  /** A value, and what it is in both ways. */
+  readonly text: string;
+  readonly readings: readonly [string | undefined, string | undefined];
+}
+
+/** `each` reads only what has one reading. */
+export type ChosenWay = Way | 'each';
 
 export interface FileColumn {
   readonly name: string;
