@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { NumberInput, NumberText } from '#components/form/NumberInput.tsx';
 import { EmailInput } from '#components/form/TextInput.tsx';
 import { parseTsv } from '#domain/records/cells/tsv.ts';
-import { readCsvCell } from '#domain/records/import/read-cell.ts';
+import { readCsvCell } from '#domain/records/import/values.ts';
 import { findProblems } from '#domain/records/panel/check.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import { createBody } from '#domain/records/panel/values.ts';

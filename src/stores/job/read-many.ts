@@ -32,3 +32,16 @@ export async function readMany(
   const placeOf = new Map(ids.map((id, place) => [id, place]));
   return found.sort((a, b) => (placeOf.get(a.record.id) ?? 0) - (placeOf.get(b.record.id) ?? 0));
 }
+
+/** Longest look for what writes without a response have done, in ms: the backend may not respond at all. */
+const LOOK_TIME = 3000;
+
+/** Reads records back whose writes got no response, by their ids; undefined when that is not possible, either. */
+export async function readBack(collection: string, ids: readonly string[], fields: string) {
+  if (!ids.length) return [];
+  try {
+    return await readMany(collection, ids, { fields }, { signal: AbortSignal.timeout(LOOK_TIME) });
+  } catch {
+    return undefined;
+  }
+}

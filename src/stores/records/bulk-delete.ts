@@ -1,6 +1,6 @@
 import { deleteRecord } from '#api/records/delete.ts';
+import { readBack } from '#stores/job/read-many.ts';
 import { isSessionEnd } from '#stores/job/retry.ts';
-import { readBack } from '#stores/job/write-record.ts';
 import { confirmSelected, labelsOf, prepareBulk, readForBulk, runBulk } from './bulk/run.ts';
 import { LABEL_FIELDS } from './bulk/targets.ts';
 import { showRemovedRecords } from './list-update.ts';

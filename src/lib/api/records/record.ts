@@ -3,6 +3,7 @@ import { keepText } from '#api/kept-text.ts';
 import { withId } from '#api/response.ts';
 import { type UploadProgress, uploadWith } from '#api/upload.ts';
 import { text } from '#domain/app/lenient.ts';
+import { ignoredNames } from '#domain/records/changed-collection.ts';
 import { type BodyPart, JSON_PART, uploadSize } from '#domain/records/panel/values.ts';
 import { parseRecordSource, type RecordSource } from '#domain/records/record-source.ts';
 import { NEWEST_FIRST, recordRequest, recordsRequest, saveRecordRequest } from '#wire/records.ts';
@@ -72,4 +73,16 @@ export async function saveRecord(
     withId(response, { id: id ?? (text(json?.['id']) || undefined), collection }, true);
     return parseRecordSource(kept.text());
   });
+}
+
+/**
+ * Creates or updates a record; `names` are those of the sent fields. Those of them that the record lacks are `ignored`:
+ * somebody has renamed or removed these fields. Throws ApiError.
+ */
+export async function writeRecord(
+  { names, ...saved }: SavedRecord & { readonly names: readonly string[] },
+  options: CallOptions,
+): Promise<{ readonly source: RecordSource; readonly ignored: readonly string[] }> {
+  const source = await saveRecord(saved, options);
+  return { source, ignored: ignoredNames(names, source.record) };
 }

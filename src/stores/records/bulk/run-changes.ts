@@ -1,3 +1,4 @@
+import { writeRecord } from '#api/records/record.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import { changeBody, type FieldChange, textToUndo, valuesAfter } from '#domain/records/bulk/field-change.ts';
 import { missingField, savedWithout } from '#domain/records/changed-collection.ts';
@@ -7,7 +8,7 @@ import { changeBetween } from '#domain/records/undo/change.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { hasNewOwner } from '#stores/job/job.ts';
-import { readBack, writeRecord } from '#stores/job/write-record.ts';
+import { readBack } from '#stores/job/read-many.ts';
 import { noteChanges, type RecordChange } from '../journal.ts';
 import { showChangedRecords } from '../list-update.ts';
 import { undoAction } from '../undo/action.ts';

@@ -13,7 +13,7 @@ import {
   placeTexts,
 } from '#domain/records/cells/range.ts';
 import { formatTsv, parseTsv } from '#domain/records/cells/tsv.ts';
-import { readCsvCell } from '#domain/records/import/read-cell.ts';
+import { readCsvCell } from '#domain/records/import/values.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import { wholeValue } from '#domain/records/panel/row-values.ts';
 import { type RecordData, storedId } from '#domain/records/record.ts';

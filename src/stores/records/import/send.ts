@@ -1,6 +1,7 @@
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { findRecords } from '#api/records/by-key.ts';
 import { deleteRecord } from '#api/records/delete.ts';
+import { writeRecord } from '#api/records/record.ts';
 import { ApiError, UNREADABLE_WRITE_HINT } from '#domain/app/api-error.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { hasId } from '#domain/model/filter/print.ts';
@@ -8,9 +9,9 @@ import { ignoredNames, missingField, savedWithout } from '#domain/records/change
 import type { Changed } from '#domain/records/import/choices.ts';
 import { type OwnRows, rowsOf, type Step, type Target } from '#domain/records/import/own-rows.ts';
 import type { RowProblem } from '#domain/records/import/plan.ts';
-import { changedFields, recordBody } from '#domain/records/import/record-body.ts';
 import { type FileChange, nameToUpload } from '#domain/records/import/row-files.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
+import { changedFields, recordBody } from '#domain/records/import/values.ts';
 import type { BodyPart } from '#domain/records/panel/values.ts';
 import {
   isInterruption,
@@ -20,7 +21,6 @@ import {
   mayWorkAgain,
   readSurely,
 } from '#stores/job/retry.ts';
-import { writeRecord } from '#stores/job/write-record.ts';
 import { createDecider, type Decision, type FileLink, fileChanges, type Write } from './decide.ts';
 
 /** How long a collection counts as unchanged after it was read, in ms. */

@@ -1,3 +1,4 @@
+import { writeRecord } from '#api/records/record.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
 import { recordCount } from '#domain/app/count-text.ts';
 import { ownOf } from '#domain/app/lenient.ts';
@@ -13,7 +14,6 @@ import { addToast, removeToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { createJob, type JobRun } from '#stores/job/job.ts';
-import { writeRecord } from '#stores/job/write-record.ts';
 import { noteChanges } from '../journal.ts';
 import { loadedList, loadMoreRecords, refreshRecords, shownRows, updateRows } from '../list.ts';
 import { $gone } from '../list-changes.ts';

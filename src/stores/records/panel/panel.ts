@@ -21,7 +21,7 @@ import { stopAll } from '#stores/base/running.ts';
 import { $collectionList, loadCollections } from '#stores/collections/list.ts';
 import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
 import { Declined } from '#stores/factories/create-form.ts';
-import { readBack } from '#stores/job/write-record.ts';
+import { readBack } from '#stores/job/read-many.ts';
 import { deleteLoss, keepForUndo } from '../undo/delete.ts';
 import { createExternalAuths, createMails } from './account.ts';
 import { createFileCopy } from './copy-files.ts';

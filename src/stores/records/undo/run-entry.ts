@@ -1,6 +1,6 @@
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { getCollection } from '#api/collections/collections.ts';
-import { getRecord } from '#api/records/record.ts';
+import { getRecord, writeRecord } from '#api/records/record.ts';
 import { type ApiError, refusalReason } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import { randomPassword } from '#domain/app/random-secret.ts';
@@ -25,7 +25,6 @@ import { mergeUndo, restoredForm, restoreSteps } from '#domain/records/undo/merg
 import type { JobRun } from '#stores/job/job.ts';
 import { readMany } from '#stores/job/read-many.ts';
 import { isFatal, mayBeStored } from '#stores/job/retry.ts';
-import { writeRecord } from '#stores/job/write-record.ts';
 import { type JournalEntry, type LeftRecord, updateEntry } from '../journal.ts';
 
 const namesOf = (fields: readonly FormField[]): string[] => fields.map(({ name }) => name);

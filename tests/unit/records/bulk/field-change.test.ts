@@ -57,6 +57,7 @@ test.each([
   [change('title', 'set', 'a\nb'), { title: '' }, [['@jsonPayload', '{"title":"a\\nb"}']]],
   [change('amount', 'add', ' 5 '), { amount: '1' }, [['amount+', '5']]],
   [change('amount', 'remove', '0.5'), { amount: '1' }, [['amount-', '0.5']]],
+  [change('amount', 'add', '1,5'), { amount: '1' }, [['amount+', '1.5']]],
   [change('amount', 'add', '0'), { amount: '1' }, []],
   [change('amount', 'clear'), { amount: '1' }, [['amount', '0']]],
   [change('amount', 'clear'), { amount: '0' }, []],
@@ -92,6 +93,7 @@ test('several changes of one record are one body', () => {
   const before = { title: 'old', tags: ['a'], amount: '5' };
   expect(valuesAfter(changes, before)).toEqual({ title: 'x', tags: ['a', 'b'], amount: '3' });
   expect(valuesAfter([change('amount', 'add', '2')], before)).toEqual({ amount: '7' });
+  expect(valuesAfter([change('amount', 'add', '1,5')], before)).toEqual({ amount: '6.5' });
   expect(changeBody(changes, before).map(({ name }) => name)).toEqual(['title', '@jsonPayload', 'amount-']);
 });
 

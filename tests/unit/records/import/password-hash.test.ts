@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashMethod } from '#domain/records/import/record-body.ts';
+import { hashMethod } from '#domain/records/import/values.ts';
 
 const HEX = '0123456789abcdef';
 

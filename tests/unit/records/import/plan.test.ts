@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { importFields, keyFields, type MappedColumn, missingFields } from '#domain/records/import/plan.ts';
-import { readJsonCell } from '#domain/records/import/read-cell.ts';
+import { readJsonCell } from '#domain/records/import/values.ts';
 import { collection, field } from '#tests/unit/collections/collection-fixture.ts';
 
 const must = { required: true };

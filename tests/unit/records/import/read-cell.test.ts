@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { importFields, type MappedColumn } from '#domain/records/import/plan.ts';
-import { readCsvCell, readJsonCell } from '#domain/records/import/read-cell.ts';
+import { readCsvCell, readJsonCell } from '#domain/records/import/values.ts';
 import { readCollection } from '#wire/collections.ts';
 
 const choices = ['a', 'b', 'c', 'a;b', '[x]'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { importFields } from '#domain/records/import/plan.ts';
-import { changedFields, recordBody } from '#domain/records/import/record-body.ts';
+import { changedFields, recordBody } from '#domain/records/import/values.ts';
 import { parseRecordSource } from '#domain/records/record-source.ts';
 import { collection, field } from '#tests/unit/collections/collection-fixture.ts';
 

@@ -19,7 +19,7 @@ import {
   type Misfits,
   type Way,
 } from '#domain/records/import/plan.ts';
-import { readWay, waysOf } from '#domain/records/import/read-cell.ts';
+import { readWay, waysOf } from '#domain/records/import/values.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import type { Import } from '#stores/records/import/import.ts';

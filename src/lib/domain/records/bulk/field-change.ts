@@ -1,5 +1,6 @@
 import { isSameList } from '#domain/app/is-same-list.ts';
 import { ownOf } from '#domain/app/lenient.ts';
+import { typedNumber } from '#domain/app/typed-number.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import {
   type FieldProblem,
@@ -102,7 +103,7 @@ function valueAfter(change: FieldChange, before: FormValue | undefined): FormVal
     return valueKind(field.kind).added ?? emptyValue(field);
   }
   if (field.kind === 'number') {
-    const by = Number(textOf(value));
+    const by = Number(typedNumber(textOf(value)));
     return String(Number(textOf(before)) + (how === 'add' ? by : -by));
   }
   const [stored, named] = [listOf(before), listOf(value)];

@@ -24,7 +24,7 @@ import {
   type MappedColumn,
   type Way,
 } from './plan.ts';
-import { waysOf } from './read-cell.ts';
+import { waysOf } from './values.ts';
 
 export interface ColumnChoice {
   readonly use: 'none' | 'field' | 'new';

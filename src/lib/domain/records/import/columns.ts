@@ -3,7 +3,7 @@ import { truncate } from '#domain/app/value-text.ts';
 import type { ShownType } from '#domain/field-types/field-type.ts';
 import type { FormField } from '../panel/fields.ts';
 import type { FileColumn } from './plan.ts';
-import { createWayGuess, isId, isNull, readingsOf, roundedText } from './read-cell.ts';
+import { createWayGuess, isId, isNull, readingsOf, roundedText } from './values.ts';
 
 /** The column of the file with refused rows that says why. */
 export const ERROR_COLUMN = '_error';

@@ -22,7 +22,6 @@ import {
   type RowReader,
   type WantedReading,
 } from './plan.ts';
-import { type ReadCell, readCsvCell, readJsonCell, roundedText } from './read-cell.ts';
 import {
   firstEncoding,
   foreignWord,
@@ -32,6 +31,7 @@ import {
   WrongEncoding,
 } from './read-file.ts';
 import { ANY_FILES, type FoundFiles, findFiles, type ZippedFile } from './row-files.ts';
+import { type ReadCell, readCsvCell, readJsonCell, roundedText } from './values.ts';
 import type { Archive } from './zip.ts';
 
 export interface ImportRow {

@@ -154,11 +154,11 @@ function bodyOf(fields: readonly FormField[], values: FormValues, base: FormValu
 }
 
 /** Adds or removes: the backend changes the value that it has then. */
-export function modifierPart({ name, isMultiple }: FormField, modifier: '+' | '-', value: FormValue) {
+export function modifierPart({ name, kind, isMultiple }: FormField, modifier: '+' | '-', value: FormValue) {
   const modified = `${name}${modifier}`;
   // Several parts of this name would be read as one.
   if (isMultiple) return { name: JSON_PART, value: JSON.stringify({ [modified]: listOf(value) }) };
-  return { name: modified, value: textOf(value).trim() };
+  return { name: modified, value: valueKind(kind).toSend(textOf(value), '').trim() };
 }
 
 /** The id only if the user typed one. */
