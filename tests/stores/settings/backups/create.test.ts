@@ -1,11 +1,14 @@
+import { downloadZip } from 'client-zip';
 import { afterEach, expect, test, vi } from 'vitest';
+import { requestFileToken } from '#api/records/files.ts';
 import { $isCreateOpen, closeCreate, openCreate } from '#stores/app/popups.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { createBackupForm as form } from '#stores/settings/backups/create.ts';
 import { $backups, startHealth } from '#stores/settings/backups/list.ts';
 import { holdRequests, loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
-import { toasts, until } from '#tests/stores/settings-fixture.ts';
+import { backend, toasts, until } from '#tests/stores/settings-fixture.ts';
 import { typedToasts } from '#tests/stores/toasts.ts';
+import { startInProcess } from '#tests/unit/server/in-process.ts';
 import {
   isCreate,
   isHealth,
@@ -163,4 +166,26 @@ test('[BK-05] the end of an own backup is noticed without waiting for the next r
   await form.start();
   await vi.waitFor(() => expect(countHealth()).toBe(2));
   stop();
+});
+
+test('the server lets a backup of any uploaded name be downloaded and deleted', async () => {
+  const content = await downloadZip([{ name: 'data.db', input: 'content' }]).blob();
+  const headers = { Authorization: await backend().adminToken() };
+  const atoll = await startInProcess(backend().url);
+  try {
+    for (const name of ['50% done.zip', 'a%b.zip', 'my backup (1).zip', 'Ünï+#?.zip']) {
+      const body = new FormData();
+      body.append('file', new File([content], name, { type: 'application/zip' }));
+      const uploaded = await fetch(`${atoll.url}/api/backups/upload`, { method: 'POST', headers, body });
+      expect(uploaded.status, name).toBe(204);
+      expect(await storedKeys()).toEqual([name]);
+      const address = `${atoll.url}/api/backups/${encodeURIComponent(name)}`;
+      const file = await fetch(`${address}?token=${await requestFileToken()}`);
+      expect([file.status, (await file.blob()).size], name).toEqual([200, content.size]);
+      expect((await fetch(address, { method: 'DELETE', headers })).status, name).toBe(204);
+      expect(await storedKeys()).toEqual([]);
+    }
+  } finally {
+    await atoll.stop();
+  }
 });
