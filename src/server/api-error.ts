@@ -1,6 +1,8 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
-import { endAfterRequest } from './end-after-request.ts';
 import { CLOSED } from './security-headers.ts';
+
+/** How long a client may continue to send a request that was already refused (ms). Most servers allow as much. */
+const LINGER_MS = 30_000;
 
 /** Sends an error in the shape of PocketBase's errors, which the client can read. */
 export function sendApiError(res: ServerResponse, code: number, message: string): void {
@@ -19,4 +21,22 @@ export function sendApiError(res: ServerResponse, code: number, message: string)
 /** The body of an error in that shape: `{"code":502,"message":"...","data":{}}` */
 export function apiErrorBody(code: number, message: string): string {
   return JSON.stringify({ code, message, data: {} });
+}
+
+/**
+ * Ends a response when its request has arrived completely, whose rest is discarded. If the connection were closed
+ * before, a client that is still writing would fail before it reads the response. Write the whole response first.
+ */
+export function endAfterRequest(res: ServerResponse): void {
+  const { req } = res;
+  if (req.complete || req.destroyed) {
+    res.end();
+    return;
+  }
+  const end = (): void => {
+    clearTimeout(timer);
+    res.end();
+  };
+  const timer = setTimeout(end, LINGER_MS);
+  req.once('end', end).once('close', end).unpipe().resume();
 }

@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
+import { extname, relative, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { versionOf } from './file-version.mjs';
-import { contentType } from './mime.ts';
 
 /** The encoding of a sent file; `identity` means uncompressed. */
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -15,6 +14,22 @@ export interface StaticFile {
   immutable: boolean;
   bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer };
 }
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
 
 const SUFFIXES = { '.br': 'br', '.gz': 'gzip' } as const;
 
@@ -67,4 +82,8 @@ function isCompressedCopy(path: string, bodies: Map<string, Buffer>): boolean {
   return Object.keys(SUFFIXES).some(
     (suffix) => path.endsWith(suffix) && bodies.has(path.slice(0, -suffix.length)),
   );
+}
+
+export function contentType(path: string): string {
+  return TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream';
 }

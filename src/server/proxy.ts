@@ -4,14 +4,12 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import { type Dispatcher, errors, Pool } from 'undici';
-import { sendApiError } from './api-error.ts';
-import { compressedHeaders, isCompressible } from './compress.ts';
-import { endAfterRequest } from './end-after-request.ts';
-import { filePolicy, isolated, runsFile } from './file-policy.ts';
+import { endAfterRequest, sendApiError } from './api-error.ts';
 import { MAX_HEADER } from './limits.ts';
 import { hasPassed, requestHeaders, VIA, valuesOf, withoutHopByHop } from './proxy-headers.ts';
 import { hasBody } from './request-framing.ts';
 import { connectResponseFirst } from './response-first.ts';
+import { compressedHeaders, filePolicy, isCompressible, isolated, runsFile } from './response-headers.ts';
 
 export interface BackendResponse {
   status: number;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compressedHeaders, isCompressible } from '#server/compress.ts';
+import { compressedHeaders, isCompressible } from '#server/response-headers.ts';
 import { allows } from '#server/static-files.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filePolicy, runsFile } from '#server/file-policy.ts';
+import { filePolicy, runsFile } from '#server/response-headers.ts';
 
 /** The headers as an object with lower-case names. */
 function headersOf(raw: string[]): Record<string, string> {

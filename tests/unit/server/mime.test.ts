@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentType } from '#server/mime.ts';
+import { contentType } from '#server/file-index.ts';
 
 test.each([
   ['/a.css', 'text/css; charset=utf-8'],

@@ -1,5 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { filterHeaders, type RawHeaders, valuesOf } from './proxy-headers.ts';
+import { allows } from './static-files.ts';
 
 /** The policy that PocketBase sends with files: an uploaded page can be viewed but can't run anything. */
 const SANDBOX = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
@@ -61,4 +62,35 @@ export function filePolicy(raw: RawHeaders): string[] {
 export function isolated(raw: RawHeaders): string[] {
   const kept = filterHeaders(raw, (name) => !FOR_ORIGIN.has(name) && name !== 'x-content-type-options');
   return [...kept, 'X-Content-Type-Options', 'nosniff', 'Content-Security-Policy', OTHER_ORIGIN];
+}
+
+/** Responses below this size in bytes fit into one or two packets, so that compressing them saves no time. */
+const MIN_BYTES = 1400;
+
+/**
+ * Whether to compress a response of the backend, which does not compress JSON. Only those to GET, whose requests have a
+ * header that no other site can set: nobody can learn a secret from the size of a response.
+ */
+export function isCompressible(
+  req: Pick<IncomingMessage, 'method' | 'headers'>,
+  status: number,
+  headers: readonly string[],
+): boolean {
+  const header = (name: string) => valuesOf(headers, name).join(', ');
+  const length = header('content-length');
+  return (
+    req.method === 'GET' &&
+    status === 200 &&
+    /^application\/json\b/i.test(header('content-type')) &&
+    !header('content-encoding') &&
+    !/\bno-transform\b/i.test(header('cache-control')) &&
+    (length === '' || Number(length) >= MIN_BYTES) &&
+    allows(String(req.headers['accept-encoding'] ?? ''), 'gzip')
+  );
+}
+
+/** The headers of a compressed response, without those that describe the uncompressed body. */
+export function compressedHeaders(headers: readonly string[]): string[] {
+  const kept = filterHeaders(headers, (name) => name !== 'content-length' && name !== 'etag');
+  return [...kept, 'Content-Encoding', 'gzip', 'Vary', 'Accept-Encoding'];
 }
