@@ -2,7 +2,6 @@
 import { whenIdle } from '#browser/connection.ts';
 import { storeInTab } from '#browser/storage.ts';
 import { LISTED_KEY } from '#domain/app/storage-keys.ts';
-import { stamped } from '#domain/app/stored.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import type { RememberedList } from '#domain/records/list-query.ts';
 import { onReconnect } from '#stores/app/connection.ts';
@@ -48,10 +47,11 @@ function startLiveWhenIdle(): () => void {
 /** Remembers in the tab what the list requests: after a reload, that is sent before the collections arrive. */
 function remember(collection: Collection | undefined): void {
   const list: RememberedList | undefined = collection && {
+    '@line': line,
     id: collection.id,
     requests: recordRequests(collection, $collectionList.get()),
   };
-  storeInTab(LISTED_KEY, list && stamped(JSON.stringify(list), line));
+  storeInTab(LISTED_KEY, list && JSON.stringify(list));
 }
 
 /** Takes files that were dropped beside their place, see `layouts/signed-in.ts`; returns a function that stops this. */

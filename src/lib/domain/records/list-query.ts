@@ -88,6 +88,8 @@ export const expandAndFields = (
 };
 
 export interface RememberedList {
+  /** See `domain/app/stored.ts`. */
+  readonly '@line': string;
   readonly id: string;
   readonly requests: readonly ApiRequest[];
 }
