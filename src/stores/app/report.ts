@@ -17,24 +17,28 @@ export function reloadPage(): void {
   location.reload();
 }
 
+/** Whether the backend confirms that the session is over, which it then is. */
+export async function endsSession(): Promise<boolean> {
+  try {
+    await checkSession();
+  } catch (thrown) {
+    const error = toApiError(thrown);
+    if (error.status !== 401) return false;
+    report(error);
+    return true;
+  }
+  return false;
+}
+
 /** True during the session check: calls that fail together need only one. */
 let isLeaving = false;
 
 /** Goes to the root unless the session has ended: the backend answers an invalid token with 403, as a guest. */
 async function leaveForbidden() {
   isLeaving = true;
-  try {
-    await checkSession();
-  } catch (thrown) {
-    const error = toApiError(thrown);
-    if (error.status === 401) {
-      report(error);
-      return;
-    }
-  } finally {
-    isLeaving = false;
-  }
-  go('root');
+  const isOver = await endsSession();
+  isLeaving = false;
+  if (!isOver) go('root');
 }
 
 export interface ReportOptions extends FailureMessageOptions {
