@@ -28,18 +28,17 @@ function parseTyped(text: string): Date | undefined {
   return new Date(date.getTime() - (sign === '-' ? -offset : offset) * 60_000);
 }
 
-/**
- * For a request, in UTC: `yyyy-MM-dd HH:mm:ss`, with `.SSSZ` when there are milliseconds. The backend would
- * clear an invalid one without an error.
- */
-export function dateToSend(text: string): string | undefined {
+/** As the backend stores it; undefined for what it would clear without an error. */
+export function storedDate(text: string): string | undefined {
   const iso = parseTyped(text)?.toISOString();
   // Years above 9999 or below 0 have a sign.
   if (iso === undefined || !/^\d/.test(iso)) return undefined;
   const stored = iso.replace('T', ' ');
-  if (stored === ZERO_DATE) return undefined;
-  return stored.endsWith('.000Z') ? stored.slice(0, DATE_LENGTH) : stored;
+  return stored === ZERO_DATE ? undefined : stored;
 }
+
+/** For a request: the {@link storedDate} without a fraction of zeros, and the `Z` behind it. */
+export const dateToSend = (text: string): string | undefined => storedDate(text)?.replace(/\.000Z$/, '');
 
 const hidesFraction = (edited: string, stored: string) => !edited.includes('.') && STORED.test(stored);
 

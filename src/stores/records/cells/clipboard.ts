@@ -1,7 +1,7 @@
 import { dequal } from 'dequal/lite';
 import { countText } from '#domain/app/count-text.ts';
 import { ownOf } from '#domain/app/lenient.ts';
-import { dateToSend } from '#domain/app/typed-date.ts';
+import { storedDate } from '#domain/app/typed-date.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { type FormValue, textOf, unescapeStored } from '#domain/field-types/form-value.ts';
@@ -61,11 +61,8 @@ const contentOf = ({ name, type }: Column, row: RecordData | undefined, source?:
 const copied = new WeakMap<RecordData, RecordSource>();
 
 /** A date has a `Z`, as a stored one: without it, a paste would take it as a time in the chosen zone. */
-function waitingText({ type }: Column, value: FormValue): string {
-  const sent = type === 'date' && typeof value === 'string' ? dateToSend(value) : undefined;
-  if (sent === undefined) return String(value);
-  return sent.endsWith('Z') ? sent : `${sent}.000Z`;
-}
+const waitingText = ({ type }: Column, value: FormValue): string =>
+  (type === 'date' ? storedDate(textOf(value)) : undefined) ?? String(value);
 
 /** What was pasted, a date without `Z` or offset on the clock on which dates are typed. */
 const typedText = (text: string, { field, value }: { field: FormField; value: FormValue }) =>

@@ -1,5 +1,5 @@
 import { textInJson } from '#domain/app/text-in-json.ts';
-import { dateToSend } from '#domain/app/typed-date.ts';
+import { storedDate } from '#domain/app/typed-date.ts';
 import { numberProblem, numberReadings } from '#domain/app/typed-number.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 import {
@@ -44,10 +44,9 @@ const meansDayEnd = (operator: string): boolean => /^\??(?:<=|>)$/.test(operator
 function comparedDate(typed: string, operator: string): string {
   const text = typed.trimStart();
   if (DAY.test(text) && meansDayEnd(operator)) return text + DAY_END;
-  const sent = COMPLETE_DATE.test(text.trimEnd()) ? dateToSend(text)?.replace('Z', '') : undefined;
-  if (sent === undefined) return text.replace(/^(\d{4}-\d{2}-\d{2})T/, '$1 ');
-  if (isContains(operator)) return sent;
-  return sent.includes('.') ? `${sent}Z` : `${sent}.000Z`;
+  const stored = COMPLETE_DATE.test(text.trimEnd()) ? storedDate(text) : undefined;
+  if (stored === undefined) return text.replace(/^(\d{4}-\d{2}-\d{2})T/, '$1 ');
+  return isContains(operator) ? stored.replace(/(\.000)?Z$/, '') : stored;
 }
 
 /** Of a {@link comparedDate}, for people. */
