@@ -168,18 +168,6 @@ async function readReferring(roots: readonly KeptRecord[], options: ReadOptions)
   return { referring: [...referring.values()], deleted };
 }
 
-/** Which records a delete concerns: only `referring` has values, its relations. Throws ApiError, {@link TooMany}. */
-async function findReferring(collection: Collection, ids: readonly string[], options: CallOptions) {
-  const roots = ids.map((id) => ({
-    collection,
-    label: id,
-    source: sourceOf(id, new Map()),
-    files: new Map(),
-  }));
-  const { referring } = await readReferring(roots, { ...options, relationsOnly: true });
-  return { roots, referring };
-}
-
 /** Reads which of some records are still stored. Throws ApiError. */
 export async function findStored(records: readonly KeptRecord[], options: CallOptions) {
   const found: KeptRecord[] = [];
@@ -232,7 +220,8 @@ async function countConsequences(collection: Collection, ids: readonly string[],
 
 async function loadTexts(collection: Collection, ids: readonly string[], options: CallOptions) {
   try {
-    const { roots, referring } = await findReferring(collection, ids, options);
+    const roots = ids.map((id) => keptOf(collection, sourceOf(id, new Map())));
+    const { referring } = await readReferring(roots, { ...options, relationsOnly: true });
     const texts = consequencesOf(roots, referring).map((one) => consequenceText(one, ids.length));
     return texts.length ? texts : [`No other record refers to ${ids.length === 1 ? 'it' : 'them'}.`];
   } catch (thrown) {
