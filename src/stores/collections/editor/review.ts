@@ -65,7 +65,8 @@ function replacementsFor(changes: readonly Change[], chosen: Review['replacement
 /** The changes of a save, as texts, with indexes as the backend writes them. */
 function sentChanges(sent: CollectionValues, stored: Collection, firstBase: Collection, tools: IndexTools) {
   const now = keyedValues(stored, sent);
-  const { indexes } = mergeValues(now, { ...now, indexes: sent.indexes }, now, tools);
+  // A version that nobody has changed is kept to the letter.
+  const { indexes } = mergeValues(now, now, { ...now, indexes: sent.indexes }, tools);
   return changesOf({ ...sent, indexes }, firstBase, tools).map(({ text }) => text);
 }
 
