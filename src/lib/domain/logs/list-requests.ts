@@ -3,7 +3,7 @@ import {
   formatFilter,
   isEmptySide,
   isLiteral,
-  parseFilter,
+  treeOf as readTree,
 } from '#domain/model/filter/tree.ts';
 
 /** A request for a list of records that the log has. */
@@ -21,13 +21,8 @@ export interface ListRequest {
 const MAX_FILTER = 2000;
 
 /** Undefined when the filter is empty or can't be read. */
-export function treeOf(filter: string): FilterNode | undefined {
-  try {
-    return filter.length > MAX_FILTER ? undefined : parseFilter(filter);
-  } catch {
-    return undefined;
-  }
-}
+export const treeOf = (filter: string): FilterNode | undefined =>
+  filter.length > MAX_FILTER ? undefined : readTree(filter);
 
 /** A text or a number. An empty one makes another query than any other value. */
 const isValue = (operand: string): boolean => isLiteral(operand) && !isEmptySide(operand);

@@ -119,6 +119,15 @@ export function parseFilter(filter: string, functions?: readonly string[]): Filt
   return readGroup(false);
 }
 
+/** Undefined when the filter is empty or can't be read. */
+export function treeOf(filter: string): FilterNode | undefined {
+  try {
+    return parseFilter(filter);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether a filter has a comment, which its tree leaves out. */
 export const hasComment = (filter: string): boolean => lex(filter).some(({ kind }) => kind === 'comment');
 

@@ -4,7 +4,7 @@ import type { Column } from '#domain/collections/columns.ts';
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
 import { joinFilters } from '#domain/model/filter/join.ts';
 import { isFilterable } from '#domain/model/filter/print.ts';
-import { formatFilter, hasComment, parseFilter } from '#domain/model/filter/tree.ts';
+import { formatFilter, hasComment, treeOf } from '#domain/model/filter/tree.ts';
 import { typedOperand } from './operand.ts';
 import { operatorOptions } from './words.ts';
 
@@ -46,27 +46,19 @@ export function cellConditions({ name, type, field }: Column, value: unknown, zo
 /** Each condition once, without comments; what is no filter is joined as it is. */
 export function withCondition(filter: string, condition: string): string {
   const joined = joinFilters([filter, condition]);
-  try {
-    const root = parseFilter(joined);
-    if (root.kind === 'comparison') return formatFilter(root);
-    const items = new Map(root.items.map((item) => [formatFilter(item), item]));
-    return formatFilter({ ...root, items: [...items.values()] });
-  } catch {
-    return joined;
-  }
+  const root = treeOf(joined);
+  if (root?.kind !== 'group') return root ? formatFilter(root) : joined;
+  const items = new Map(root.items.map((item) => [formatFilter(item), item]));
+  return formatFilter({ ...root, items: [...items.values()] });
 }
 
 /** All of several conditions that must be true: each in words, and the filter without it. */
 export function filterTokens(filter: string): readonly { readonly label: string; readonly rest: string }[] {
   if (hasComment(filter)) return [];
-  try {
-    const root = parseFilter(filter);
-    if (root.kind === 'comparison' || root.join === '||') return [];
-    return root.items.map((item) => ({
-      label: formatFilter(item),
-      rest: formatFilter({ ...root, items: root.items.filter((other) => other !== item) }),
-    }));
-  } catch {
-    return [];
-  }
+  const root = treeOf(filter);
+  if (root?.kind !== 'group' || root.join === '||') return [];
+  return root.items.map((item) => ({
+    label: formatFilter(item),
+    rest: formatFilter({ ...root, items: root.items.filter((other) => other !== item) }),
+  }));
 }
