@@ -44,12 +44,20 @@ const RECORD_PANELS = marked('record panels');
 const LIVE = marked('live');
 const SEARCHED_TEXT = marked('searched text');
 const SEARCH_FILTER = marked('search filter');
+const LOGS_FILTER = marked('logs filter');
 /** What two screens and panels of all screens need, but no other first screen. */
 const AMOUNTS = marked('amounts');
 const FILTERS = marked('filters');
 const RICH_TEXT = marked('rich text');
 /** Modules that are imported on demand. They need no separate files: their group is loaded anyway. */
-const ON_DEMAND = [...marked('on demand'), ...KEYS, ...LIVE, ...SEARCHED_TEXT, ...SEARCH_FILTER];
+const ON_DEMAND = [
+  ...marked('on demand'),
+  ...KEYS,
+  ...LIVE,
+  ...SEARCHED_TEXT,
+  ...SEARCH_FILTER,
+  ...LOGS_FILTER,
+];
 
 /**
  * Whether a module is one of these files of `src`.
@@ -109,9 +117,10 @@ const GROUPS = [
     entries: [[marked('views')]],
     modules: (id) => isOneOf(id, FILTERS),
   },
-  // Two files: a search for administrators needs no collections. The preload map finds them by these names.
+  // Three files: a search for administrators needs no collections. The preload map finds them by these names.
   { name: 'searched-text', entries: [[SEARCHED_TEXT]], modules: (id) => isOneOf(id, SEARCHED_TEXT) },
   { name: 'search-filter', entries: [[SEARCH_FILTER]], modules: (id) => isOneOf(id, SEARCH_FILTER) },
+  { name: 'logs-filter', entries: [[LOGS_FILTER]], modules: (id) => isOneOf(id, LOGS_FILTER) },
   { name: 'settings', entries: [[APPLICATION]] },
   // The popups and panels of these pages import some of their modules too, each another set.
   { name: 'admins', entries: [[ADMINS]], modules: (id) => /\/settings\/admins[/.]/.test(id) },

@@ -13,7 +13,7 @@ const RENDERERS = 'renderer';
 /** In a route value: the island hydrates after the others of its screen (src/lib/routing/directive.ts). */
 const LATER = 'later';
 /** What the lists of screens import only for a search: the names of the files by those of the frames. */
-const SEARCHES = { collections: 'search-filter', 'settings-admins': 'searched-text' };
+const SEARCHES = { collections: 'search-filter', logs: 'logs-filter', 'settings-admins': 'searched-text' };
 
 /**
  * The files of a build, of which each names what it imports statically.

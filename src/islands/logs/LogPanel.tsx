@@ -19,8 +19,8 @@ import { logFileName, logsFileText } from '#domain/logs/file-names.ts';
 import { levelLabel, logName } from '#domain/logs/log.ts';
 import { PanelIdentity } from '#islands/PanelIdentity.tsx';
 import { WalkSteps } from '#islands/WalkSteps.tsx';
+import { addConditions } from '#stores/logs/add-conditions.ts';
 import { $log, closeLog, logWalk } from '#stores/logs/detail.ts';
-import { addConditions } from '#stores/logs/query.ts';
 import { LevelLabel, RelativeTime } from './LevelLabel.tsx';
 
 /** Longest text that is shown at once, in characters: a value of 1 MB must not block the page. */

@@ -3,7 +3,7 @@ import { durationText } from '#domain/logs/duration.ts';
 import type { TopEntry } from '#domain/logs/top.ts';
 import { usePrerendered } from '#islands/island.tsx';
 import { openSlowLists } from '#stores/app/popups.ts';
-import { addConditions } from '#stores/logs/query.ts';
+import { addConditions } from '#stores/logs/add-conditions.ts';
 import { $top, startTop } from '#stores/logs/top.ts';
 
 const SHOWN = 3;

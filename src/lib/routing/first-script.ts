@@ -65,7 +65,7 @@ function preload(isLater: boolean): void {
     sidebar && 'sidebar',
     isLater && '*',
     !isSignIn && 'renderer',
-    /filter=/.test(query) && `${frame}?`,
+    /(filter|span|levels|where)=/.test(query) && `${frame}?`,
   ];
   const modules = Object.entries(__ATOLL_PRELOAD__).flatMap(([value, urls]) => {
     const names = value.split(' ');

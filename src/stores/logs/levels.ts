@@ -35,7 +35,7 @@ export async function loadLevels(filtering: Filtering, hours: readonly LogStat[]
   const signal = loading.begin();
   const isChosen = filtering.query.levels.length > 0;
   const hoursOf = async (...levels: LevelBand[]) =>
-    hours.length || isChosen ? loadLogStats(filtering.filter({ levels }), { signal }) : [];
+    hours.length || isChosen ? loadLogStats(await filtering.filter({ levels }), { signal }) : [];
   try {
     const [all, error, warn, debug] = await Promise.all([
       isChosen ? hoursOf() : hours,

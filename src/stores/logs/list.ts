@@ -1,5 +1,4 @@
 import { listLogs } from '#api/logs/logs.ts';
-import { isRefusedFilter } from '#domain/app/api-error.ts';
 import type { LogEntry } from '#domain/backend/log.ts';
 import { followingLogs } from '#domain/logs/following.ts';
 import { LOGS_PER_PAGE } from '#domain/logs/log.ts';
@@ -18,7 +17,7 @@ const list = createAddressList<LogEntry, LogsQuery>({
     return {
       perPage: LOGS_PER_PAGE,
       load: (page, signal) => current.run((filter) => listLogs(page, filter, { signal }), page === 1),
-      isQuiet: (error) => isRefusedFilter(error, current.filter()),
+      isQuiet: current.isRefused,
       keyOf: (log) => log.id,
       following: followingLogs,
       keepRows: before !== undefined,
@@ -50,7 +49,7 @@ export const shownFiltering = (): Filtering | undefined => (list.$shown.get() ? 
 /** Loads the newest entries of the query on screen, for the live view; throws ApiError. */
 export async function loadNewest(signal: AbortSignal): Promise<readonly LogEntry[]> {
   const shown = shownFiltering();
-  return shown ? listLogs(1, shown.filter(), { signal }) : [];
+  return shown ? listLogs(1, await shown.filter(), { signal }) : [];
 }
 
 export function unlisted(logs: readonly LogEntry[]): readonly LogEntry[] {

@@ -3,7 +3,6 @@ import { atom, computed, effect } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { loadLogStats } from '#api/logs/logs.ts';
 import { followHidden } from '#browser/listen.ts';
-import { isRefusedFilter } from '#domain/app/api-error.ts';
 import type { LogEntry, LogStat } from '#domain/backend/log.ts';
 import { sumOf } from '#domain/logs/levels.ts';
 import { LOGS_PER_PAGE } from '#domain/logs/log.ts';
@@ -58,7 +57,7 @@ async function load(withLevels = false): Promise<void> {
     if (signal.aborted) return;
     const error = toApiError(thrown);
     $stats.set({ hours: undefined, state: 'failed' });
-    report(error, { toast: !isRefusedFilter(error, filtering.filter()) });
+    report(error, { toast: !filtering.isRefused(error) });
   }
 }
 

@@ -5,20 +5,10 @@ import { backendUrl, ownReferer } from '#browser/backends.ts';
 import { ApiError, FALLBACK_MESSAGE, isRefusedFilter } from '#domain/app/api-error.ts';
 import { ADMIN_LOGS_KEY } from '#domain/app/storage-keys.ts';
 import { logCompletions } from '#domain/logs/completions.ts';
-import {
-  addCondition,
-  type Condition,
-  conditionLabel,
-  formatConditions,
-  parseConditions,
-  removeCondition,
-} from '#domain/logs/conditions.ts';
-import { effectiveFilter } from '#domain/logs/effective.ts';
 import { type LevelBand, levelsFilter, parseLevels, toggleBand } from '#domain/logs/levels.ts';
-import { searchFilter, termFilter } from '#domain/logs/search.ts';
 import { formatSpan, parseSpan, type Span, spanFilter } from '#domain/logs/span.ts';
-import { joinFilters } from '#domain/model/filter/join.ts';
 import { $path, $query, $route, setQuery } from '#stores/app/route.ts';
+import { createCode } from '#stores/base/create-code.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
 import { dialect } from '#wire/dialect.ts';
 import { logNames, ownFilter } from '#wire/logs.ts';
@@ -61,15 +51,13 @@ $levels.eq = dequal;
 
 const $where = computed($query, (query) => query['where'] ?? '');
 
-/** The conditions of the address. A text that is no list of conditions is one token: the backend decides on it. */
-export const $tokens = computed($where, (where) => {
-  const conditions = parseConditions(where);
-  if (!conditions) return [{ label: where, rest: '' }];
-  return conditions.map((condition) => ({
-    label: conditionLabel(condition),
-    rest: formatConditions(removeCondition(conditions, condition)),
-  }));
-});
+/** What reads and makes filters: a list that nothing narrows does not need it. */
+const filters = createCode(() => import('#domain/logs/filter.ts'));
+
+/** The conditions of the address, once the code that reads them is there, which the list needs too. */
+export const $tokens = computed([$where, filters.$code], (where, code) =>
+  where && code ? code.conditionTokens(where) : [],
+);
 
 /** What is requested, independent of the current time. */
 export interface LogsQuery {
@@ -96,10 +84,13 @@ export const $hasFilter = computed(
 );
 
 /** `isTerm`: the backend refused the search as a filter, so the text itself is searched. `now`: end of spans, in ms. */
-function filterOf(query: LogsQuery, isTerm: boolean, now: number): string {
+async function filterOf(query: LogsQuery, isTerm: boolean, now: number): Promise<string> {
   const { includesAdmins, span, levels, where, search } = query;
+  const preset = includesAdmins ? '' : ownFilter(ownReferer());
+  if (!span && !levels.length && !where && !search) return preset;
+  const { effectiveFilter, searchFilter, termFilter } = filters.$code.get() ?? (await filters.fetch());
   return effectiveFilter({
-    preset: includesAdmins ? '' : ownFilter(ownReferer()),
+    preset,
     span: span && spanFilter(span, now),
     levels: levelsFilter(levels),
     conditions: where,
@@ -128,19 +119,6 @@ export function setSpan(span: Span | undefined): void {
 /** Lists the entries of a band of levels too, or no longer; without any band, those of all. */
 export function toggleLevels(band: LevelBand): void {
   setQuery({ levels: toggleBand($levels.get(), band).join() });
-}
-
-function whereWith(added: readonly Condition[]): string {
-  const where = $where.get();
-  const conditions = parseConditions(where);
-  const join = (before: readonly Condition[]) => formatConditions(added.reduce(addCondition, before));
-  // A text that is no list of conditions still narrows the list.
-  return conditions ? join(conditions) : joinFilters([where, join([])]);
-}
-
-/** Adds conditions and closes the opened log, so that the result is visible. An opposite condition is replaced. */
-export function addConditions(...added: readonly Condition[]): void {
-  setQuery({ where: whereWith(added), logId: undefined });
 }
 
 /** @param token one of {@link $tokens}; `rest` is `where` without it */
@@ -183,15 +161,17 @@ type FilteredCall<T> = (filter: string) => Promise<T>;
 export function createFiltering(query: LogsQuery) {
   const { search } = query;
   let now = 0;
+  let sent = '';
   const filter = (changes: Partial<LogsQuery> = {}) =>
     filterOf({ ...query, ...changes }, $refused.get()?.search === search, now);
   async function runFirst<T>(call: FilteredCall<T>): Promise<T> {
-    const sent = filter();
-    const asTerm = filterOf(query, true, now);
+    const [first, asTerm] = await Promise.all([filter(), filterOf(query, true, now)]);
+    sent = first;
     try {
-      return await call(sent);
+      return await call(first);
     } catch (error) {
-      if (sent === asTerm || !isRefusedFilter(error, sent)) throw error;
+      if (first === asTerm || !isRefusedFilter(error, first)) throw error;
+      sent = asTerm;
       const found = await call(asTerm);
       if (error instanceof ApiError) noteRefusal(search, error.text);
       return found;
@@ -201,17 +181,19 @@ export function createFiltering(query: LogsQuery) {
     query,
     /** The filter of the last call, with some parts of the query replaced. */
     filter,
+    /** Whether the backend has refused the filter of the last call. */
+    isRefused: (error: unknown): boolean => isRefusedFilter(error, sent),
     /** @param isFirst relative time spans end now; further pages belong to the time of the first one */
     async run<T>(call: FilteredCall<T>, isFirst: boolean): Promise<T> {
-      if (!isFirst) return call(filter());
+      if (!isFirst) return call(await filter());
       const offset = clockOffset();
       now = backendNow();
       const found = await runFirst(call);
       // The first response tells the backend's clock.
       if (Math.abs(clockOffset() - offset) <= CLOCK_TOLERANCE) return found;
-      const sent = filter();
+      const before = await filter();
       now = backendNow();
-      return filter() === sent ? found : runFirst(call);
+      return (await filter()) === before ? found : runFirst(call);
     },
   };
 }

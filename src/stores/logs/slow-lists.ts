@@ -74,7 +74,7 @@ async function readRequests(query: LogsQuery, signal: AbortSignal): Promise<void
   $tools.set(await loadIndexTools());
   set({ total: await send(() => filtering.run((filter) => countLogs(filter, { signal }), true)) });
   for (let last = '', read = 0; read < MAX_READ; ) {
-    const filter = joinFilters([filtering.filter(), last && `id>"${last}"`]);
+    const filter = joinFilters([await filtering.filter(), last && `id>"${last}"`]);
     const query = { page: 1, perPage: PER_PAGE, sort: 'id', filter, fields: LIST_FIELDS };
     const logs = await send(() => findLogs(query, { signal }));
     signal.throwIfAborted();

@@ -28,8 +28,8 @@ const loading = createLatest();
 
 async function loadTop(filtering: Filtering, signal: AbortSignal): Promise<WholeTop> {
   const { where } = filtering.query;
-  const find = (sort: string, perPage: number, clause = '') => {
-    const filter = filtering.filter({ where: joinFilters([where, clause]) });
+  const find = async (sort: string, perPage: number, clause = '') => {
+    const filter = await filtering.filter({ where: joinFilters([where, clause]) });
     return findLogs({ page: 1, perPage, sort, filter, fields: TOP_FIELDS }, { signal });
   };
   const [latest, slowest, failing] = await Promise.all([

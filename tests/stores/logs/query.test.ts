@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { $query, go } from '#stores/app/route.ts';
+import { addConditions } from '#stores/logs/add-conditions.ts';
 import { openLog } from '#stores/logs/detail.ts';
 import { loadedLogs, loadMoreLogs } from '#stores/logs/list.ts';
 import { $found } from '#stores/logs/live.ts';
@@ -8,7 +9,6 @@ import {
   $hasFilter,
   $logsQuery,
   $tokens,
-  addConditions,
   clearFilters,
   removeToken,
   setSearch,

@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
 import { go } from '#stores/app/route.ts';
+import { addConditions } from '#stores/logs/add-conditions.ts';
 import { $logs, loadMoreLogs } from '#stores/logs/list.ts';
 import { $found } from '#stores/logs/live.ts';
 import { refreshLogs } from '#stores/logs/page.ts';
-import { $refusal, addConditions, includeAdmins, setSearch } from '#stores/logs/query.ts';
+import { $refusal, includeAdmins, setSearch } from '#stores/logs/query.ts';
 import { holdRequests, rejectRequests } from '../network-fixture.ts';
 import {
   isList,

@@ -89,7 +89,7 @@ async function fill(login: string, prePaint = 'preload(__ATOLL_PRELOAD__)'): Pro
   await writeFile(`${dir}/client/assets/client.js`, SCRIPT);
   await writeFile(`${dir}/client/assets/records.js`, SCRIPT);
   // Fetched on demand.
-  for (const name of ['editor', 'popup', 'search-filter.1', 'searched-text.1'])
+  for (const name of ['editor', 'popup', 'search-filter.1', 'searched-text.1', 'logs-filter.1'])
     await writeFile(`${dir}/client/assets/${name}.js`, SCRIPT);
   await writeFile(`${dir}/client/assets/login.js`, `import "./${login}"`);
   await writeFile(`${dir}/client/assets/${login}`, SCRIPT);
@@ -103,6 +103,7 @@ async function fill(login: string, prePaint = 'preload(__ATOLL_PRELOAD__)'): Pro
     editor: { name: 'RichText', file: 'assets/editor.js' },
     filter: { name: 'search-filter', file: 'assets/search-filter.1.js' },
     text: { name: 'searched-text', file: 'assets/searched-text.1.js' },
+    logs: { name: 'logs-filter', file: 'assets/logs-filter.1.js' },
   };
   await writeFile(`${dir}/client/manifest.json`, JSON.stringify(manifest));
 }
@@ -116,7 +117,8 @@ test('turns the output of Astro into a dashboard that the server can serve', asy
   await build('first.js');
   const html = await readFile(`${dir}/client/index.html`, 'utf8');
   // What every route needs is preloaded at once; the script preloads the rest.
-  const searches = '"collections?":["search-filter.1"],"settings-admins?":["searched-text.1"]';
+  const searches =
+    '"collections?":["search-filter.1"],"logs?":["logs-filter.1"],"settings-admins?":["searched-text.1"]';
   const shared = ['login', 'first'].map((name) => `<link rel="modulepreload" href="./assets/${name}.js">`);
   expect(html).toContain(
     `${shared.join('')}<script>preload({"renderer":["client"],"collections":["records"],${searches}})</script>`,

@@ -79,10 +79,12 @@ test('lists what a search needs beside its screen, and misses no file of it', ()
   const manifest = manifestOf({
     'search-filter.1.js': ['lists.js', 'searched-text.2.js'],
     'searched-text.2.js': ['core.js', 'part.js'],
+    'logs-filter.3.js': ['core.js', 'part.js'],
   });
   const others = manifestOf({ 'lists.js': [], 'core.js': [], 'part.js': [] });
   expect(searchMap(map, { ...manifest, ...others })).toEqual({
     'collections?': ['./search-filter.1.js', './searched-text.2.js', './part.js'],
+    'logs?': ['./logs-filter.3.js', './part.js'],
     'settings-admins?': ['./searched-text.2.js', './part.js'],
   });
 });

@@ -1,3 +1,4 @@
+// chunks: logs filter
 import { lex } from '#domain/model/filter/lexer.ts';
 import { escapeLike, quoteText } from '#domain/model/filter/print.ts';
 import { conjunctsOf, textIn } from '#domain/model/filter/walk.ts';

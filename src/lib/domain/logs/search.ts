@@ -1,3 +1,4 @@
+// chunks: logs filter
 import { textInJson } from '#domain/app/text-in-json.ts';
 import {
   containsFilter,
