@@ -1,6 +1,5 @@
 /* Translates between an object of a backend and Atoll's model, member by member. `encode.ts` writes. */
-import { valueAt } from '#domain/app/at-path.ts';
-import type { JsonObject } from '#domain/app/lenient.ts';
+import { type JsonObject, members } from '#domain/app/lenient.ts';
 
 /** One or several members of a model, and the keys of a backend's object that say them. */
 export interface Codec<Model> {
@@ -15,26 +14,29 @@ export interface Codec<Model> {
 /** Null for any other value. */
 export const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-/** A member that one key says. */
+/** A member that one key says, or one within the object of another. */
 export function one<Model, Name extends keyof Model>(
   name: Name,
   path: string,
   read: (value: unknown) => Model[Name],
   write: (value: Model[Name]) => unknown = (value) => value,
 ): Codec<Model> {
-  const keys = path.split('.');
+  const [key = '', inner] = path.split('.');
   return {
     paths: [path],
     into: (json, model) => {
-      model[name] = read(valueAt(json, keys));
+      model[name] = read(inner === undefined ? json[key] : members(json[key])[inner]);
     },
     write: (model) => [write(model[name])],
   };
 }
 
-/** What an object of a backend says. */
-export function readAll<Model>(codecs: readonly Codec<Model>[], json: JsonObject): Partial<Model> {
-  const model: Partial<Model> = {};
+/** What an object of a backend says, set in `model`. */
+export function readAll<Model>(
+  codecs: readonly Codec<Model>[],
+  json: JsonObject,
+  model: Partial<Model> = {},
+): Partial<Model> {
   for (const { into } of codecs) into(json, model);
   return model;
 }
