@@ -26,11 +26,11 @@ const PAUSE = 300;
 const NOTHING = { text: '', read: undefined as ImportText | undefined };
 
 async function fetchTools() {
-  const [tools, { configuration: format }] = await Promise.all([
+  const [{ readImport, textOf, planOf, offersOf }, { configuration: format }] = await Promise.all([
     import('#domain/settings/import/plan.ts'),
     import('#wire/configuration.ts'),
   ]);
-  return { ...tools, format };
+  return { readImport, textOf, planOf, offersOf, format };
 }
 type ImportTools = Awaited<ReturnType<typeof fetchTools>>;
 
