@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { afterAll, vi } from 'vitest';
 
@@ -7,28 +6,7 @@ import { afterAll, vi } from 'vitest';
  * short file. But stores are singletons: each file loads its own, and what it leaves does not act in the next one.
  */
 
-/** What Vitest knows of a module that this process has loaded. */
-interface Loaded {
-  promise?: Promise<unknown>;
-  exports?: unknown;
-  evaluated: boolean;
-}
-interface Worker {
-  filepath: string;
-  evaluatedModules: { idToModuleMap: Map<string, Loaded> };
-}
-
-/** Half of what a file loads are functions without state: files share them, except those that replace one. */
-const PURE = /^(?!mock:).*\/src\/lib\/(domain|wire)\//;
-const SHARED = Symbol.for('atoll.shared');
-const worker: Worker = Reflect.get(globalThis, '__vitest_worker__');
-const { idToModuleMap: modules } = worker.evaluatedModules;
-const replacesPure = /vi\.mock\([^)]*'#(domain|wire)\//.test(readFileSync(worker.filepath, 'utf8'));
-const shared: Map<string, Loaded> = Reflect.get(globalThis, SHARED) ?? new Map();
-Reflect.set(globalThis, SHARED, shared);
-
 vi.resetModules();
-if (!replacesPure) for (const [id, loaded] of shared) Object.assign(modules.get(id) ?? {}, loaded);
 
 /** The global names before the first file, which are put back when the next one begins. */
 const FIRST = Symbol.for('atoll.first');
@@ -36,10 +14,8 @@ const first: PropertyDescriptorMap =
   Reflect.get(globalThis, FIRST) ?? Object.getOwnPropertyDescriptors(globalThis);
 for (const name of Object.getOwnPropertyNames(globalThis))
   if (!(name in first)) Reflect.deleteProperty(globalThis, name);
-// Vitest's own state is another one for each file.
 for (const [name, property] of Object.entries(first))
-  if (property.configurable && !name.startsWith('__vitest'))
-    Object.defineProperty(globalThis, name, property);
+  if (property.configurable) Object.defineProperty(globalThis, name, property);
 Reflect.set(globalThis, FIRST, first);
 
 const exits = process.listeners('exit');
@@ -71,8 +47,6 @@ Object.assign(globalThis, {
 });
 
 afterAll(async () => {
-  for (const [id, { promise, exports, evaluated }] of modules)
-    if (evaluated && !replacesPure && PURE.test(id)) shared.set(id, { promise, exports, evaluated });
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();

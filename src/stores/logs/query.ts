@@ -77,24 +77,31 @@ export const $logsQuery = computed(
 // Other parts of the address, such as the opened entry, are not a new query.
 $logsQuery.eq = dequal;
 
+const isNarrowed = ({ span, levels, where, search }: LogsQuery): boolean =>
+  span !== undefined || levels.length > 0 || where !== '' || search !== '';
+
 /** Whether the user narrowed the list, so that 'Clear filters' is offered. */
-export const $hasFilter = computed(
-  [$span, $levels, $where, $search],
-  (span, levels, where, search) => span !== undefined || levels.length > 0 || where !== '' || search !== '',
+export const $hasFilter = computed([$span, $levels, $where, $search], (span, levels, where, search) =>
+  isNarrowed({ includesAdmins: true, span, levels, where, search }),
 );
 
+/** Fetches what makes the filter of a narrowed list; undefined if it is there: then its request leaves at once. */
+const fetchFor = (query: LogsQuery) =>
+  isNarrowed(query) && !filters.$code.get() ? filters.fetch() : undefined;
+
 /** `isTerm`: the backend refused the search as a filter, so the text itself is searched. `now`: end of spans, in ms. */
-async function filterOf(query: LogsQuery, isTerm: boolean, now: number): Promise<string> {
+function filterOf(query: LogsQuery, isTerm: boolean, now: number): string {
   const { includesAdmins, span, levels, where, search } = query;
   const preset = includesAdmins ? '' : ownFilter(ownReferer());
-  if (!span && !levels.length && !where && !search) return preset;
-  const { effectiveFilter, searchFilter, termFilter } = filters.$code.get() ?? (await filters.fetch());
-  return effectiveFilter({
+  if (!isNarrowed(query)) return preset;
+  const code = filters.$code.get();
+  if (!code) throw new Error('What makes filters was not fetched.');
+  return code.effectiveFilter({
     preset,
     span: span && spanFilter(span, now),
     levels: levelsFilter(levels),
     conditions: where,
-    search: isTerm ? termFilter(search) : searchFilter(search),
+    search: isTerm ? code.termFilter(search) : code.searchFilter(search),
   });
 }
 
@@ -162,10 +169,9 @@ export function createFiltering(query: LogsQuery) {
   const { search } = query;
   let now = 0;
   let sent = '';
-  const filter = (changes: Partial<LogsQuery> = {}) =>
-    filterOf({ ...query, ...changes }, $refused.get()?.search === search, now);
+  const filter = (changed = query) => filterOf(changed, $refused.get()?.search === search, now);
   async function runFirst<T>(call: FilteredCall<T>): Promise<T> {
-    const [first, asTerm] = await Promise.all([filter(), filterOf(query, true, now)]);
+    const [first, asTerm] = [filter(), filterOf(query, true, now)];
     sent = first;
     try {
       return await call(first);
@@ -180,20 +186,26 @@ export function createFiltering(query: LogsQuery) {
   return {
     query,
     /** The filter of the last call, with some parts of the query replaced. */
-    filter,
+    async filter(changes: Partial<LogsQuery> = {}): Promise<string> {
+      const changed = { ...query, ...changes };
+      await fetchFor(changed);
+      return filter(changed);
+    },
     /** Whether the backend has refused the filter of the last call. */
     isRefused: (error: unknown): boolean => isRefusedFilter(error, sent),
     /** @param isFirst relative time spans end now; further pages belong to the time of the first one */
     async run<T>(call: FilteredCall<T>, isFirst: boolean): Promise<T> {
-      if (!isFirst) return call(await filter());
+      const fetching = fetchFor(query);
+      if (fetching) await fetching;
+      if (!isFirst) return call(filter());
       const offset = clockOffset();
       now = backendNow();
       const found = await runFirst(call);
       // The first response tells the backend's clock.
       if (Math.abs(clockOffset() - offset) <= CLOCK_TOLERANCE) return found;
-      const before = await filter();
+      const before = filter();
       now = backendNow();
-      return (await filter()) === before ? found : runFirst(call);
+      return filter() === before ? found : runFirst(call);
     },
   };
 }

@@ -177,6 +177,11 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
   ],
   ['saveRecord', RECORD_PATH, (id) => records.saveRecord({ collection: COLLECTION, id, parts: [] })],
   [
+    'writeRecord',
+    RECORD_PATH,
+    (id) => records.writeRecord({ collection: COLLECTION, id, parts: [], names: [] }, {}),
+  ],
+  [
     'saveRecord',
     RECORD_PATH,
     (id) =>
@@ -345,7 +350,7 @@ function segmentOf(value: string, isList: boolean): string {
 }
 
 /** The calls to {@link RECORDS_PATH} that do not list. */
-const OTHERS = ['createRecord', 'saveRecord', 'sendAs'];
+const OTHERS = ['createRecord', 'saveRecord', 'sendAs', 'writeRecord'];
 
 test('the tables name every call of every module', () => {
   const modules = import.meta.glob<Record<string, unknown>>('/src/lib/api/*/*.ts', { eager: true });
