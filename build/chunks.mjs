@@ -111,6 +111,8 @@ const GROUPS = [
   // Modules of other features apart from the screen's own, because panels of other screens use them too.
   { name: 'parts', entries: [[LOGS]], modules: (id) => !id.includes('/logs/') },
   { name: 'logs', entries: [[LOGS]] },
+  // What reads a filter: that of the log needs no collections.
+  { name: 'filter-words', entries: [[LOGS_FILTER]], modules: (id) => !isOneOf(id, LOGS_FILTER) },
   // What reads a filter and a path: panels of several screens need it, and the first load names each file.
   {
     name: 'filters',

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { DraftFullNote } from '#components/feedback/DraftBanner.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
-import { menuItem } from '#components/overlay/menu-item.ts';
+import { menuItem } from '#components/overlay/Dropdown.tsx';
 import { OverlayPanel, type OverlayPanelProps } from '#components/overlay/OverlayPanel.tsx';
 import type { SaveForm } from './use-save-form.tsx';
 

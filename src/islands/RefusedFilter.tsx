@@ -3,7 +3,7 @@ import type { ReadableAtom } from 'nanostores';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { searchedText } from '#domain/app/searched-text.ts';
 import type { FilterScope } from '#domain/collections/filter-completions.ts';
-import { filterFits } from '#domain/model/filter/join.ts';
+import { filterFits } from '#domain/model/filter/fit.ts';
 import { hasOperator } from '#domain/model/filter/print.ts';
 import { type Search, searchOf } from '#domain/records/search-filter.ts';
 import { dialect } from '#stores/app/dialect.ts';

@@ -6,6 +6,12 @@ import { closePopup, usePopup } from './use-popup.ts';
 
 const MenuPopup = lazyPanel(() => import('./MenuPopup.tsx'), closePopup);
 
+/** An item with an icon, by its class. */
+export const menuItem = (label: string, icon: string, onSelect: () => unknown, danger = false) => ({
+  ...{ label, icon, danger },
+  onSelect: () => void onSelect(),
+});
+
 export interface DropdownProps {
   readonly label: string;
   readonly children: ReactNode;

@@ -13,12 +13,6 @@ export interface MenuItem {
   readonly disabled?: boolean;
 }
 
-/** An item with an icon, by its class. */
-export const menuItem = (label: string, icon: string, onSelect: () => unknown, danger = false) => ({
-  ...{ label, icon, danger },
-  onSelect: () => void onSelect(),
-});
-
 export type MenuEntry = MenuItem | 'separator' | { readonly heading: string };
 
 export const isMenuItem = (entry: MenuEntry): entry is MenuItem =>

@@ -1,8 +1,9 @@
 import { use, useEffect, useId, useRef } from 'react';
 import { copyText } from '#components/elements/copy-text.ts';
 import { ZoneContext } from '#components/elements/zone-context.ts';
+import { menuItem } from '#components/overlay/Dropdown.tsx';
 import MenuPopup from '#components/overlay/MenuPopup.tsx';
-import { type MenuEntry, menuItem } from '#components/overlay/menu-item.ts';
+import type { MenuEntry } from '#components/overlay/menu-item.ts';
 import { usePopup } from '#components/overlay/use-popup.ts';
 import type { Zone } from '#domain/app/date.ts';
 import { ownOf } from '#domain/app/lenient.ts';

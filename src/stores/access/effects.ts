@@ -5,7 +5,7 @@ import { CannotTell, type EstimatedRequest, filledRule, type Subject } from '#do
 import type { RuleChange } from '#domain/access/rule-changes.ts';
 import { ApiError } from '#domain/app/api-error.ts';
 import type { Collection, Rule } from '#domain/backend/collection.ts';
-import { filterFits } from '#domain/model/filter/join.ts';
+import { filterFits } from '#domain/model/filter/fit.ts';
 import { FilterError } from '#domain/model/filter/tree.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $collectionList } from '#stores/collections/list.ts';

@@ -4,17 +4,19 @@ import { saveSettings } from '#api/settings/save.ts';
 import { type JsonObject, ownOf } from '#domain/app/lenient.ts';
 import {
   draftOf,
-  emptyValues,
   type FieldsDraft,
   formatSettingsDraft,
   mergeSettings,
   parseSettingsDraft,
+  settingErrors,
+} from '#domain/app/settings-edits.ts';
+import {
+  emptyValues,
   pathsOf,
   type SettingField,
   type SettingFields,
   type SettingValue,
   type SettingValues,
-  settingErrors,
 } from '#domain/app/settings-fields.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
 import type { Raw } from '#domain/backend/field.ts';

@@ -1,6 +1,6 @@
 import { findRecords, type KeyOptions } from '#api/records/by-key.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
-import { filtersOfAny } from '#domain/model/filter/join.ts';
+import { filtersOfAny } from '#domain/model/filter/fit.ts';
 import { hasId } from '#domain/model/filter/print.ts';
 import type { RecordSource } from '#domain/records/record-source.ts';
 import { PARALLEL } from './job.ts';

@@ -5,7 +5,7 @@ import { isRefusal } from '#domain/app/api-error.ts';
 import { textInJson } from '#domain/app/text-in-json.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { searchFieldsOf } from '#domain/collections/columns.ts';
-import { filterFits } from '#domain/model/filter/join.ts';
+import { filterFits } from '#domain/model/filter/fit.ts';
 import { containedText, containsFilter } from '#domain/model/filter/print.ts';
 import { unquoted } from '#domain/model/filter/walk.ts';
 import { type Command, rankCommands } from '#domain/palette/commands.ts';

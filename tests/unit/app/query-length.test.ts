@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_QUERY, queryLength } from '#domain/app/query-length.ts';
-import { filterFits, filtersOfAny } from '#domain/model/filter/join.ts';
+import { filterFits, filtersOfAny } from '#domain/model/filter/fit.ts';
 
 describe('[TR-47] a query is as long as Go encodes it', () => {
   test.each([

@@ -3,16 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { SECRET_MASK } from '#domain/app/secret-mask.ts';
 import {
   draftOf,
-  emptyValues,
-  flagField,
   formatSettingsDraft,
   mergeSettings,
-  numberField,
   parseSettingsDraft,
+  settingErrors,
+} from '#domain/app/settings-edits.ts';
+import {
+  emptyValues,
+  flagField,
+  numberField,
   pathsOf,
   type SettingValues,
   secretField,
-  settingErrors,
   textField,
 } from '#domain/app/settings-fields.ts';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeParts, outcomeOf, PartMerger } from '#domain/model/parts.ts';
+import { PartMerger } from '#domain/collections/editor/merge.ts';
+import { mergeParts, outcomeOf } from '#domain/model/parts.ts';
 
 const parts = ['a', 'b', '__proto__'].map((id) => ({ id }));
 const value = fc.constantFrom<unknown>(undefined, 1, '1', [1], { x: [1] }, { x: [2] });

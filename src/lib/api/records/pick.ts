@@ -1,6 +1,7 @@
 import type { CallOptions } from '#api/client.ts';
 import type { RecordsQuery } from '#domain/backend/request.ts';
-import { filtersOfAny, MAX_JOINED, narrowFilter } from '#domain/model/filter/join.ts';
+import { filtersOfAny, MAX_JOINED } from '#domain/model/filter/fit.ts';
+import { narrowFilter } from '#domain/model/filter/join.ts';
 import { hasId } from '#domain/model/filter/print.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { countedRecordsRequest } from '#wire/records.ts';

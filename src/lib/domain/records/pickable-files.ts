@@ -1,7 +1,8 @@
 import type { Collection } from '#domain/backend/collection.ts';
 import type { Field, FieldOf } from '#domain/backend/field.ts';
 import { DEFAULT_THUMB, fileKind, isProtected } from '#domain/field-types/file-type.ts';
-import { filterFits, joinFilters } from '#domain/model/filter/join.ts';
+import { filterFits } from '#domain/model/filter/fit.ts';
+import { joinFilters } from '#domain/model/filter/join.ts';
 import { isFilterable } from '#domain/model/filter/print.ts';
 import { type RecordData, filesIn as recordFiles } from './record.ts';
 import { sentFilter } from './search-filter.ts';

@@ -6,7 +6,7 @@ import { textInJson } from '#domain/app/text-in-json.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { columnsOf, searchFieldsOf } from '#domain/collections/columns.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
-import { filterFits } from '#domain/model/filter/join.ts';
+import { filterFits } from '#domain/model/filter/fit.ts';
 import { containsFilter } from '#domain/model/filter/print.ts';
 import { presentableFields } from './list-query.ts';
 

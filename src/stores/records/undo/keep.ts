@@ -10,7 +10,7 @@ import type { Collection } from '#domain/backend/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { isMultiple, valuesOf } from '#domain/field-types/field-type.ts';
 import { isProtected } from '#domain/field-types/file-type.ts';
-import { filtersOfAny } from '#domain/model/filter/join.ts';
+import { filtersOfAny } from '#domain/model/filter/fit.ts';
 import { containedText, quoteText } from '#domain/model/filter/print.ts';
 import { filesIn, presentableText } from '#domain/records/record.ts';
 import { type RecordSource, sourceOf } from '#domain/records/record-source.ts';

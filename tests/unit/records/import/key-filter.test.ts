@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterFits } from '#domain/model/filter/join.ts';
+import { filterFits } from '#domain/model/filter/fit.ts';
 import { comparableKey, keyFilters } from '#domain/records/import/key-filter.ts';
 
 test('each key is compared in a way that an index answers, also one that ends in a backslash', () => {

@@ -3,10 +3,10 @@ import { foldName } from '#domain/model/fold-name.ts';
 import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import {
   type Choices,
-  mergeOrder,
+  type Equality,
+  outcomeOf,
   type PartConflict,
-  PartMerger,
-  type ShownPart,
+  type Side,
   type Versions,
 } from '#domain/model/parts.ts';
 import { isSameStructure } from '#domain/model/same-structure.ts';
@@ -27,6 +27,71 @@ import {
 export interface Merge {
   readonly values: CollectionValues;
   readonly conflicts: readonly PartConflict[];
+}
+
+interface ShownPart<T> extends Equality<T> {
+  readonly id: string;
+  readonly label: string;
+  /** A value as text; `other` is the version shown next to it. */
+  readonly format: (value: T, other: T) => string;
+}
+
+/** Picks one of two versions for each part of something that is more than a list of parts; collects the conflicts. */
+export class PartMerger {
+  readonly conflicts: PartConflict[] = [];
+  readonly #choices: Choices;
+
+  constructor(choices: Choices) {
+    this.#choices = choices;
+  }
+
+  /** Adds a conflict and returns the side that wins it: mine until the user decides. */
+  decide(conflict: PartConflict): Side {
+    this.conflicts.push(conflict);
+    return this.#choices.get(conflict.id) ?? 'mine';
+  }
+
+  /** The changed version; if both were changed differently, the one that wins the conflict. */
+  pick<T>(part: ShownPart<T>, base: T, mine: T, theirs: T): T {
+    const { id, label, format } = part;
+    const outcome = outcomeOf({ base, mine, theirs }, part);
+    const texts = () => ({ mine: format(mine, theirs), theirs: format(theirs, mine) });
+    const side = outcome === 'conflict' ? this.decide({ id, label, ...texts() }) : outcome;
+    return side === 'mine' ? mine : theirs;
+  }
+}
+
+/** Merges two orders of keys, of which `kept` stay: the changed one wins. Removed fields have no name nor conflict. */
+function mergeOrder(
+  merger: PartMerger,
+  { base, mine, theirs }: Versions<readonly string[]>,
+  kept: ReadonlySet<string>,
+  nameOf: (key: string) => string | undefined,
+): string[] {
+  const [inBase, inMine, inTheirs] = [new Set(base), new Set(mine), new Set(theirs)];
+  const common = (keys: readonly string[]) =>
+    keys.filter(
+      (key) => nameOf(key) !== undefined && inBase.has(key) && inMine.has(key) && inTheirs.has(key),
+    );
+  const part = {
+    id: 'order',
+    label: 'Order of the fields',
+    format: (keys: readonly string[]) => keys.map(nameOf).join(', '),
+  };
+  const [was, own, stored] = [common(base), common(mine), common(theirs)];
+  const isMine = !isSameStructure(merger.pick(part, was, own, stored), stored);
+  const [first, second] = isMine ? [mine, theirs] : [theirs, mine];
+  const inSecond = new Set(second);
+  const order = first.filter((key) => kept.has(key));
+  for (const [position, key] of second.entries()) {
+    if (!kept.has(key) || order.includes(key)) continue;
+    const before = second.slice(0, position).findLast((other) => order.includes(other));
+    let place = before === undefined ? 0 : order.indexOf(before) + 1;
+    // Of fields that both orders added at one place, those of the first order come first.
+    while (place < order.length && !inSecond.has(order[place] ?? '')) place += 1;
+    order.splice(place, 0, key);
+  }
+  return order;
 }
 
 type Options = CollectionValues['options'];

@@ -1,5 +1,5 @@
 import type { FormKind } from '#domain/field-types/form-value.ts';
-import { filterFits, filtersOfAny } from '#domain/model/filter/join.ts';
+import { filterFits, filtersOfAny } from '#domain/model/filter/fit.ts';
 import { quoteText } from '#domain/model/filter/print.ts';
 
 const isNumber = (text: string): boolean => text !== '' && Number.isFinite(Number(text));
