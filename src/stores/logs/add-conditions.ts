@@ -1,3 +1,4 @@
+// chunks: logs filter
 import { addCondition, type Condition, formatConditions, parseConditions } from '#domain/logs/conditions.ts';
 import { joinFilters } from '#domain/model/filter/join.ts';
 import { $query, setQuery } from '#stores/app/route.ts';
