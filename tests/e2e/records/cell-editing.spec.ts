@@ -221,6 +221,8 @@ async function useMouse({ page, step }: Flow, cells: Cells): Promise<void> {
     await expect(marked).toHaveCount(0);
     await bar.getByRole('button', { name: 'Discard' }).click();
     await question(page).getByRole('button', { name: 'Yes' }).click();
+    // It gives the focus back when it is gone, which would close a menu.
+    await expect(question(page)).toHaveCount(0);
     await expect(cellAt(6, 'title')).toHaveText('post 6');
     await cellAt(7, 'title').click();
     await cellAt(8, 'title').click({ button: 'right' });
