@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { AdminApi, Json } from '../admin-api.ts';
 import { frame } from '../screens.ts';
+import { rawOf } from './entries.ts';
 
 export const exportHash = '/#/settings/export-collections';
 export const importHash = '/#/settings/import-collections';
@@ -38,20 +39,8 @@ export const relationField = (id: string, name: string, collectionId: string) =>
   });
 
 /** A base collection as it is exported. */
-export const baseCollection = (id: string, name: string, schema: Exported['schema']): Exported => ({
-  id,
-  name,
-  type: 'base',
-  system: false,
-  schema,
-  indexes: [],
-  listRule: null,
-  viewRule: '',
-  createRule: null,
-  updateRule: null,
-  deleteRule: null,
-  options: {},
-});
+export const baseCollection = (id: string, name: string, schema: Exported['schema']) =>
+  rawOf(id, name, schema, { viewRule: '' }) as Exported;
 
 export const TAGS = baseCollection('tags00000000001', 'tags', [textField('tag_name', 'name')]);
 export const ARTICLES = baseCollection('articles0000001', 'articles', [

@@ -21,7 +21,7 @@ import { sendTestEmail } from '#api/settings/test-email.ts';
 import { testS3 } from '#api/settings/test-s3.ts';
 import { ApiError } from '#domain/app/api-error.ts';
 import { type Fault, type FaultyBackend, startFaultyBackend } from '#tests/support/faulty-backend.ts';
-import { writeAll } from '#tests/support/settings/entries.ts';
+import { rawOf, writeAll } from '#tests/support/settings/entries.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { readCollection } from '#wire/collections.ts';
 import { backend } from './client-fixture.ts';
@@ -65,20 +65,7 @@ const REFUSALS: Record<string, readonly [fault: Fault, message: string]> = {
   'no response': [{ kind: 'dropped' }, UNREACHABLE],
 };
 
-const BODY = readCollection({
-  name: 'posts',
-  id: '',
-  type: 'base',
-  system: false,
-  schema: [],
-  indexes: [],
-  listRule: null,
-  viewRule: null,
-  createRule: null,
-  updateRule: null,
-  deleteRule: null,
-  options: {},
-});
+const BODY = readCollection(rawOf('', 'posts'));
 const COLLECTION = 'users';
 const RECORD = 'record000000000';
 const apple = { clientId: 'c', teamId: 't', keyId: 'k', privateKey: 'p', duration: 1 };
