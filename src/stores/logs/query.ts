@@ -77,12 +77,12 @@ export const $logsQuery = computed(
 // Other parts of the address, such as the opened entry, are not a new query.
 $logsQuery.eq = dequal;
 
-const isNarrowed = ({ span, levels, where, search }: LogsQuery): boolean =>
+const isNarrowed = ({ span, levels, where, search }: Omit<LogsQuery, 'includesAdmins'>): boolean =>
   span !== undefined || levels.length > 0 || where !== '' || search !== '';
 
 /** Whether the user narrowed the list, so that 'Clear filters' is offered. */
 export const $hasFilter = computed([$span, $levels, $where, $search], (span, levels, where, search) =>
-  isNarrowed({ includesAdmins: true, span, levels, where, search }),
+  isNarrowed({ span, levels, where, search }),
 );
 
 /** Fetches what makes the filter of a narrowed list; undefined if it is there: then its request leaves at once. */
