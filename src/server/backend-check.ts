@@ -1,6 +1,5 @@
 import { parseJson } from '#domain/app/lenient.ts';
-import { healthRequest, isNewerHealth } from '#wire/health.ts';
-import { DASHBOARD_PATH, isInstaller } from '#wire/identities.ts';
+import { DASHBOARD_PATH, healthRequest, isInstaller, isNewerHealth } from '#wire/identities.ts';
 import type { BackendResponse } from './proxy.ts';
 
 /** Requests a path of the backend without following redirects. Rejects when there is no response. */

@@ -21,9 +21,10 @@ import {
   uploadBackupRequest,
 } from '#wire/backups.ts';
 import { dialect } from '#wire/dialect.ts';
-import { healthRequest, isNewerHealth } from '#wire/health.ts';
 import {
   checkRequest,
+  healthRequest,
+  isNewerHealth,
   isValidAdminToken,
   readIdentity,
   readSession,

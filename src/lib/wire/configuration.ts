@@ -1,2 +1,2 @@
 /* The port for those who compare, change and import collections as a text. */
-export { configuration } from './pb22/configuration.ts';
+export { configuration, readImportRefusal } from './pb22/configuration.ts';

@@ -1,1 +1,1 @@
-export * from './pb22/problems.ts';
+export { readRefusal } from './pb22/answers.ts';

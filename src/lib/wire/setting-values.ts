@@ -1,1 +1,1 @@
-export * from './pb22/settings.ts';
+export * from './pb22/setting-values.ts';

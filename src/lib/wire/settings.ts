@@ -1,1 +1,1 @@
-export * from './pb22/settings-requests.ts';
+export * from './pb22/settings.ts';

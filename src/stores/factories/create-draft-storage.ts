@@ -7,7 +7,7 @@ import { waitingDraftsKey } from '#domain/app/storage-keys.ts';
 import { draftOwner, stamped } from '#domain/app/stored.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { stopAll } from '#stores/base/running.ts';
-import { line } from '#wire/line.ts';
+import { line } from '#wire/capabilities.ts';
 
 /** How long typing must pause before the draft is written, in ms. */
 const PAUSE = 300;

@@ -14,7 +14,7 @@ import {
 import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import type { Preference } from '#stores/base/create-preference.ts';
-import { line } from '#wire/line.ts';
+import { line } from '#wire/capabilities.ts';
 
 export interface NamedItemsOptions<Content extends object> {
   /** Where the items of all collections are, as the text of a JSON array; '' when there are none. */

@@ -12,7 +12,7 @@ import {
   $collections,
   followActiveCollection,
 } from '#stores/collections/list.ts';
-import { line } from '#wire/line.ts';
+import { line } from '#wire/capabilities.ts';
 import { recordRequests } from '#wire/records.ts';
 import { $records, refreshRecords, startRecords } from './list.ts';
 import { startViewsBefore } from './start-views.ts';

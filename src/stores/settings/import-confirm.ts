@@ -15,8 +15,7 @@ import { confirm } from '#stores/app/confirm.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import type { FormCall } from '#stores/factories/create-form.ts';
-import { configuration } from '#wire/configuration.ts';
-import { readImportRefusal } from '#wire/import-refusal.ts';
+import { configuration, readImportRefusal } from '#wire/configuration.ts';
 import { createImpact } from './impact.ts';
 import {
   $importText,

@@ -1,5 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
-import { expect } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Collection } from '../factories.ts';
 import { answer } from '../records/panel.ts';
 import { goToHash } from '../screens.ts';

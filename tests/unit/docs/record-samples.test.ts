@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Collection } from '#domain/backend/collection.ts';
-import { ownFields } from '#domain/backend/collection.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import { type Placeholders, placeholders } from '#domain/docs/placeholders.ts';
 import { exampleValue } from '#domain/field-types/docs.ts';
 import { createUser, PASSWORD } from '#tests/support/accounts.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { textWidth } from '#domain/app/text-width.ts';
 import { NO_VALUE } from '#domain/app/value-text.ts';
-import type { Column } from '#domain/collections/columns.ts';
-import { columnsOf } from '#domain/collections/columns.ts';
+import { type Column, columnsOf } from '#domain/collections/columns.ts';
 import { type ShownType, shownTypes } from '#domain/field-types/field-type.ts';
 import {
   type ContentOptions,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readLinks } from '#wire/accounts.ts';
 import { readBackups, readCanBackup } from '#wire/backups.ts';
 import { isRefusedToGuest, readFileToken } from '#wire/files.ts';
-import { isNewerHealth } from '#wire/health.ts';
+import { isNewerHealth } from '#wire/identities.ts';
 import { readLogStats } from '#wire/logs.ts';
 import { answersOf } from './answers.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNewerHealth } from '#wire/health.ts';
+import { isNewerHealth } from '#wire/identities.ts';
 
 test.each([
   [{ code: 200, data: {} }, true],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fieldErrors as errorsOf } from '#domain/app/api-error.ts';
-import { readImportRefusal } from '#wire/import-refusal.ts';
+import { readImportRefusal } from '#wire/configuration.ts';
 import { readRefusal } from '#wire/problems.ts';
 import { answersOf } from './answers.ts';
 

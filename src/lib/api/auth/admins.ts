@@ -4,13 +4,14 @@ import { backendUrl } from '#browser/backends.ts';
 import { ApiError, NEWER_BACKEND_MESSAGE } from '#domain/app/api-error.ts';
 import type { Identity } from '#domain/backend/identity.ts';
 import type { BackendRequest } from '#domain/backend/request.ts';
-import { healthRequest, isNewerHealth } from '#wire/health.ts';
 import {
   asksForFirstAdmin,
   checkRequest,
   DASHBOARD_PATH,
   FIRST_ADMIN_PROBE,
+  healthRequest,
   isInstaller,
+  isNewerHealth,
   readIdentity,
   readSession,
   refreshRequest,

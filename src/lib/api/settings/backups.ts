@@ -15,7 +15,7 @@ import {
   restoreFailuresRequest,
   uploadBackupRequest,
 } from '#wire/backups.ts';
-import { healthRequest } from '#wire/health.ts';
+import { healthRequest } from '#wire/identities.ts';
 
 /** Loads all backups, newest first. Throws ApiError. */
 export const listBackups = (options: CallOptions = {}): Promise<readonly Backup[]> =>

@@ -2,8 +2,7 @@ import { type CallOptions, sendRequest } from '#api/client.ts';
 import { requestCollections } from '#api/collections/collections.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { byId, type ImportBody } from '#domain/settings/import/outcome.ts';
-import { importRequest } from '#wire/collections.ts';
-import { readEntry } from '#wire/entries.ts';
+import { importRequest, readEntry } from '#wire/collections.ts';
 
 /** Loads all collections, without dates, as they are exported, sorted by name, `batch` per request. Throws ApiError. */
 export async function listEntries(batch: number, options: CallOptions = {}): Promise<readonly Collection[]> {

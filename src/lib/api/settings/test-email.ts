@@ -1,6 +1,6 @@
 import { type CallOptions, sendRequest } from '#api/client.ts';
 import type { TestTemplate } from '#domain/settings/mail.ts';
-import { testEmailRequest } from '#wire/settings-trials.ts';
+import { testEmailRequest } from '#wire/setting-values.ts';
 
 /** Lets the backend send a template, filled with sample values, to an address. Throws ApiError. */
 export async function sendTestEmail(

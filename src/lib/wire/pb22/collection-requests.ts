@@ -1,6 +1,8 @@
-/* The requests for collections, without what reads and writes one: the first script has no room for that. */
+/* The requests for collections, and what the first script reads of them: it has no room for more. */
 import { members, text } from '#domain/app/lenient.ts';
+import type { FieldType } from '#domain/backend/field.ts';
 import type { ApiRequest, BackendRequest } from '#domain/backend/request.ts';
+import type { ListedCollection } from '#domain/records/list-query.ts';
 import { listRequest } from './answers.ts';
 
 const COLLECTIONS = '/api/collections';
@@ -38,3 +40,25 @@ export const importRequest = (body: object): BackendRequest => ({
   method: 'PUT',
   body,
 });
+
+interface Listed22 extends Pick<ListedCollection, 'id' | 'name' | 'type'> {
+  readonly schema: readonly {
+    readonly name: string;
+    readonly type: FieldType;
+    readonly presentable: boolean;
+    readonly options?: { readonly collectionId?: string };
+  }[];
+}
+
+/** What lists depend on, of a page of collections as it was sent. */
+export const readListed = ({ items }: { readonly items: readonly Listed22[] }): ListedCollection[] =>
+  items.map(({ id, name, type, schema }) => ({
+    ...{ id, name, type },
+    // The list needs those of few collections, and begins with their requests.
+    get fields() {
+      return schema.map((field) => ({
+        ...{ name: field.name, type: field.type, isPresentable: field.presentable },
+        collectionId: field.options?.collectionId,
+      }));
+    },
+  }));

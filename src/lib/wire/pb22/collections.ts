@@ -1,4 +1,4 @@
-/* Collections as PocketBase 0.22 stores, exports and imports them. */
+/* Collections as PocketBase 0.22 stores, exports and imports them: `configuration.ts` compares and changes a text. */
 import { flag, list, members, oneOf, text, texts } from '#domain/app/lenient.ts';
 import {
   type AuthOptions,
@@ -68,3 +68,17 @@ export function readCollection(value: unknown): Collection {
     raw: json as unknown as Raw,
   };
 }
+
+/** Without its dates, which no export has. */
+export function readEntry(value: unknown): Collection {
+  const { created: _created, updated: _updated, ...rest } = members(value);
+  return readCollection(rest);
+}
+
+/** The text of collections that nobody has changed. */
+export const storedText = (collections: readonly Collection[]): string =>
+  JSON.stringify(
+    collections.map(({ raw }) => raw),
+    null,
+    4,
+  );

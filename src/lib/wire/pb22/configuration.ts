@@ -1,11 +1,11 @@
-/* The text of collections that 0.22 exports and imports. */
-import { isObject, type JsonObject, list, members, ownOf, text } from '#domain/app/lenient.ts';
+/* The text of collections that 0.22 exports and imports, and why an import is refused. */
+import { isObject, type JsonObject, list, members, ownOf, parseJson, text } from '#domain/app/lenient.ts';
 import { type Collection, collectionTypes, ownFields } from '#domain/backend/collection.ts';
 import type { ConfigurationFormat, EntryPart, GivenOption } from '#domain/backend/configuration.ts';
+import type { ImportRefusal, Problem } from '#domain/backend/problem.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';
 import type { Codec } from '../codec.ts';
-import { AUTH, codecsOf, readCollection } from './collections.ts';
-import { readEntry } from './entries.ts';
+import { AUTH, codecsOf, readCollection, readEntry } from './collections.ts';
 import { COMMON, isOf22, OPTIONS, readField } from './fields.ts';
 import { optionInput, optionMember, writeEntry, writeField } from './save-collection.ts';
 
@@ -166,3 +166,28 @@ export const configuration: ConfigurationFormat = {
       ? ownFields(collection).filter(({ type, raw }) => members(raw)['unique'] === true && type !== 'file')
       : [],
 };
+
+/** The beginning of a message about a collection, whose details follow as JSON. */
+const OF_COLLECTION = /^(Data validations failed for collection ".*" \((.+)\)):\n([\s\S]*?)\.?$/;
+
+function* leavesOf(value: unknown, path: string): Generator<Problem> {
+  if (!isObject(value)) yield { path, text: text(value) };
+  else
+    for (const [name, member] of Object.entries(value))
+      yield* leavesOf(member, path ? `${path}.${name}` : name);
+}
+
+/** `fields.1.maxSize`, with the key of the file, for one of a field. */
+const fieldPath = (path: string): string => path.replace(/^schema\.(\d+)\.(?:options\.)?/, 'fields.$1.');
+
+/** Reads the text of a problem; undefined if it is not about a collection. */
+export function readImportRefusal(message: string): ImportRefusal | undefined {
+  const [, title, id = '', details] = OF_COLLECTION.exec(message) ?? [];
+  const errors = parseJson(details);
+  if (title === undefined || !isObject(errors)) return undefined;
+  return {
+    title,
+    id,
+    problems: Array.from(leavesOf(errors, ''), ({ path, ...rest }) => ({ path: fieldPath(path), ...rest })),
+  };
+}

@@ -1,8 +1,8 @@
-/* Who is signed in, and whether anybody can be. */
-import { type JsonObject, members, text } from '#domain/app/lenient.ts';
+/* Whether a backend is there and what it is, who is signed in, and whether anybody can be. */
+import { isObject, type JsonObject, members, text } from '#domain/app/lenient.ts';
 import { readClaims } from '#domain/auth/token.ts';
 import { avatarOf, type Identity } from '#domain/backend/identity.ts';
-import type { BackendRequest } from '#domain/backend/request.ts';
+import type { ApiRequest, BackendRequest } from '#domain/backend/request.ts';
 
 /** What is missing becomes empty. Written by hand: Valibot would be the largest part of the sign-in page. */
 export function readIdentity(value: unknown): Identity {
@@ -53,3 +53,11 @@ export const isInstaller = (url: string): boolean => url.includes('?installer');
 /** Where the dashboard is not served: what is wrong with an empty administrator is told only if there is none. */
 export const FIRST_ADMIN_PROBE = { path: '/api/admins', method: 'POST', body: '{}' } as const;
 export const asksForFirstAdmin = (status: number): boolean => status === 400;
+
+export const healthRequest: ApiRequest = { path: '/api/health' };
+
+/** {@link healthRequest} tells only administrators of 0.23 whether a backup can run. No version logs it as an error. */
+export function isNewerHealth(answer: unknown): boolean {
+  const { code, data } = members(answer);
+  return code === 200 && isObject(data) && !Object.hasOwn(data, 'canBackup');
+}

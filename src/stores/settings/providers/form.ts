@@ -14,7 +14,7 @@ import { $openProvider, closeProvider } from '#stores/app/popups.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
-import { OAUTH2_REDIRECT } from '#wire/settings-trials.ts';
+import { OAUTH2_REDIRECT } from '#wire/setting-values.ts';
 import { loadProviders, showEnabled } from './list.ts';
 
 /** Creates the form 'Generate Apple client secret'. No draft is kept: the private key is a secret. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Collection } from '#domain/backend/collection.ts';
-import { ownFields } from '#domain/backend/collection.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import type { FieldOf } from '#domain/backend/field.ts';
 import { parseRecordSource } from '#domain/records/record-source.ts';
 import { referenceFilter } from '#domain/records/reference-filter.ts';

@@ -7,8 +7,8 @@ import { type CollectionValues, newCollectionValues } from '#domain/collections/
 import { shownTypes } from '#domain/field-types/field-type.ts';
 import { readImport as readText } from '#domain/settings/import/plan.ts';
 import { rawOf, readAll, writeAll } from '#tests/support/settings/entries.ts';
+import { readEntry, storedText } from '#wire/collections.ts';
 import { configuration } from '#wire/configuration.ts';
-import { readEntry, storedText } from '#wire/entries.ts';
 import { writeCollection } from '#wire/save-collection.ts';
 import { collectionsArbitrary, fieldOf } from './entry-fixture.ts';
 

@@ -1,2 +1,0 @@
-/* The port for those who export collections. */
-export * from './pb22/entries.ts';

@@ -1,0 +1,133 @@
+/* The settings of PocketBase 0.22: each section is a member of one object, which a request changes as a
+ * whole. And what the backend tries with them, and makes or has for new ones. */
+import { valueAt, withValue } from '#domain/app/at-path.ts';
+import { isObject, type JsonObject, members, ownOf } from '#domain/app/lenient.ts';
+import type { SettingFields, SettingValues } from '#domain/app/settings-fields.ts';
+import type { Raw } from '#domain/backend/field.ts';
+import type { BackendRequest } from '#domain/backend/request.ts';
+import { isKept, type Settings } from '#domain/backend/settings.ts';
+import { textIn } from './answers.ts';
+
+/** In place of a stored secret, which stays when it is left out of a change. */
+const MASK = '******';
+
+/** Sections with another name. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  application: 'meta',
+  'mail.sender': 'meta',
+  'templates.verification': 'meta.verificationTemplate',
+  'templates.passwordReset': 'meta.resetPasswordTemplate',
+  'templates.emailChange': 'meta.confirmEmailChangeTemplate',
+  storage: 's3',
+  'backups.storage': 'backups.s3',
+};
+
+/** Members with another name: in one section, or in all. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  'application.name': 'appName',
+  'application.url': 'appUrl',
+  'mail.sender.name': 'senderName',
+  'mail.sender.address': 'senderAddress',
+  hidesControls: 'hideControls',
+  isEnabled: 'enabled',
+  isHidden: 'hidden',
+  isTlsOnly: 'tls',
+  usesPaths: 'forcePathStyle',
+  schedule: 'cron',
+  keep: 'cronMaxKeep',
+  days: 'maxDays',
+  hasAddresses: 'logIp',
+  userInfoUrl: 'userApiUrl',
+};
+
+/** `application.name` → `meta.appName`, `tokens.adminAuth.secret` → `adminAuthToken.secret` */
+function keyOf(path: string): string {
+  const end = path.lastIndexOf('.');
+  const section = path.slice(0, end);
+  const name = path.slice(end + 1);
+  const [kind, owner] = section.split('.');
+  const place =
+    kind === 'tokens'
+      ? `${owner}Token`
+      : kind === 'providers'
+        ? `${owner}Auth`
+        : (ownOf(SECTIONS, section) ?? section);
+  return `${place}.${ownOf(MEMBERS, path) ?? ownOf(MEMBERS, name) ?? name}`;
+}
+
+const namesOf = (path: string): readonly string[] => keyOf(path).split('.');
+
+/** A copy without these members, also within lists. */
+function without(value: unknown, isLeftOut: (name: string, member: unknown) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => without(item, isLeftOut));
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([name, member]) => !isLeftOut(name, member));
+  return Object.fromEntries(kept.map(([name, member]) => [name, without(member, isLeftOut)]));
+}
+
+const isMask = (_name: string, member: unknown): boolean => member === MASK;
+
+/** The values of these fields, by their paths in the model. */
+export function readSettings<const Fields extends SettingFields>(
+  fields: Fields,
+  stored: Raw,
+): SettingValues<Fields> {
+  const entries = Object.entries(fields).map(([path, { read, isSecret }]) => {
+    const value = valueAt(stored, namesOf(path));
+    return [path, isSecret && value === MASK ? { kept: 'set' } : read(value)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * The body of a change: each section of these values whole, as it is stored, with the values in place. What the stored
+ * member already means to its field stays as it is, whatever it is.
+ */
+export function settingsBody(values: Partial<Settings>, stored: Raw, fields: SettingFields = {}): JsonObject {
+  const isLeftOut = (path: string, value: unknown): boolean => {
+    const field = ownOf(fields, path);
+    return isKept(value) || (field !== undefined && value === field.read(valueAt(stored, namesOf(path))));
+  };
+  const start = Object.keys(values).map((path) => {
+    const [name = ''] = namesOf(path);
+    return [name, without(members(ownOf(members(stored), name)), isMask)] as const;
+  });
+  return Object.entries(values)
+    .filter(([path, value]) => !isLeftOut(path, value))
+    .reduce(
+      (body, [path, value]) => withValue(body, namesOf(path), value),
+      members(Object.fromEntries(start)),
+    );
+}
+
+/** The one of these paths that the backend says by `key`, such as `meta.appUrl`; undefined if it is none. */
+export const settingPathOf = (paths: readonly string[], key: string): string | undefined =>
+  paths.find((path) => keyOf(path) === key);
+
+/** Also where they are empty, and so have no mask. */
+const SECRETS = new Set(['secret', 'password', 'clientSecret']);
+
+/** All that two backends may share, by its own names. */
+export const sharedSettings = (stored: Raw): JsonObject =>
+  members(without(stored, (name, member) => isMask(name, member) || SECRETS.has(name)));
+
+const trial = (path: string, body: object): BackendRequest => ({
+  path: `/api/settings/${path}`,
+  method: 'POST',
+  body,
+});
+
+/** Sends a template, filled with sample values, to an address. */
+export const testEmailRequest = (email: string, template: string): BackendRequest =>
+  trial('test/email', { email, template });
+
+/** Stores and deletes a file in the S3 storage that is saved for these files. */
+export const testS3Request = (filesystem: string): BackendRequest => trial('test/s3', { filesystem });
+
+/** Makes a new client secret for Apple. */
+export const appleSecretRequest = (input: object): BackendRequest =>
+  trial('apple/generate-client-secret', input);
+export const readAppleSecret = (answer: unknown): string | undefined => textIn(answer, 'secret');
+
+/** Where a provider returns the browser when an app signs in with a client library; below the backend's address. */
+export const OAUTH2_REDIRECT = 'api/oauth2-redirect';
