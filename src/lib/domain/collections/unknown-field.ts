@@ -18,27 +18,20 @@ export function unknownField(path: string, scope: FilterScope): string | undefin
   const modified = segments[0] === '@request' ? undefined : segments.slice(0, -1).find(isModified);
   if (modified !== undefined) return modified;
   if (path.endsWith('.')) return `after ${path.split('.').at(-2)}`;
-  let unknown: string | undefined;
   let reached: string | undefined;
   let last = '';
   let mayGoOn = false;
-  const index = schemaIndex(collections);
-  followPath(path, collection, index, {
-    collection: (_, segment) => {
-      reached = segment;
-    },
-    field: (owner, name) => {
-      if (!searchFieldsOf(owner).includes(name)) unknown ??= name;
+  for (const step of followPath(path, collection, schemaIndex(collections))) {
+    const { of, name } = step;
+    if (of === 'collection') reached = name;
+    // The data of a request may have any form.
+    else if (of === 'below' && !mayGoOn && !path.startsWith('@request.')) return `${name} below ${last}`;
+    else if (of === 'field') {
+      if (!searchFieldsOf(step.collection).includes(name)) return name;
       last = name;
-      mayGoOn = /^(?:json|relation)$/.test(index.field(owner, name)?.type ?? '');
-    },
-    below: (segment) => {
-      // The data of a request may have any form.
-      if (!mayGoOn && !path.startsWith('@request.')) unknown ??= `${segment} below ${last}`;
-    },
-  });
+      mayGoOn = /^(?:json|relation)$/.test(step.field?.type ?? '');
+    }
+  }
   if (path.startsWith('@collection.') && reached === undefined) return path.split('.')[1];
-  return (
-    unknown ?? (reached !== undefined && reached === path.split('.').at(-1) ? `after ${reached}` : undefined)
-  );
+  return reached !== undefined && reached === path.split('.').at(-1) ? `after ${reached}` : undefined;
 }

@@ -71,10 +71,10 @@ export function findNeeds(
     for (const path of namesIn(rule)) {
       // The backend takes any data of a request.
       const isMust = !path.startsWith('@request.');
-      followPath(path, start, index, {
-        collection: ({ id }) => found.push(...need(collections.get(id), isMust)),
-        field: ({ id }, name) => found.push(...ofName(id, name, isMust)),
-      });
+      for (const step of followPath(path, start, index)) {
+        if (step.of === 'collection') found.push(...need(collections.get(step.collection.id), isMust));
+        if (step.of === 'field') found.push(...ofName(step.collection.id, step.name, isMust));
+      }
     }
     return found;
   }

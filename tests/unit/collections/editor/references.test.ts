@@ -162,12 +162,11 @@ test('distinguishes names that contain _via_ themselves', () => {
   const ambiguous = savedCollection('a_via_b', [relation('c_via_d', 'posts'), relation('c', 'users')]);
   const collections = [POSTS, USERS, ambiguous];
   const seen = (path: string) => {
-    const passed: string[] = [];
-    followPath(path, POSTS, schemaIndex(collections), {
-      collection: ({ name }) => passed.push(name),
-      field: ({ name }, field) => passed.push(`${name}.${field}`),
+    return [...followPath(path, POSTS, schemaIndex(collections))].flatMap((step) => {
+      if (step.of === 'below') return [];
+      const { name } = step.collection;
+      return step.of === 'field' ? `${name}.${step.name}` : name;
     });
-    return passed;
   };
   expect(seen('a_via_b_via_c_via_d.c')).toEqual(['a_via_b', 'a_via_b.c_via_d', 'a_via_b.c']);
   // The first field is a relation to another collection, the second one is not a relation.

@@ -35,15 +35,12 @@ function ruleMentions(rule: string, owner: Collection, edit: SchemaEdit, index: 
   for (const path of namesIn(rule)) {
     // In the own rules, the backend refuses all other fields that do not exist.
     const isAccepted = !isOwn || path.startsWith('@request.');
-    followPath(path, owner, index, {
-      collection: ({ id }, segment) => {
-        // A collection that is named by its id keeps that.
-        if (id === edit.collectionId && !segment.startsWith(id)) found.push(...ofCollection(edit));
-      },
-      field: ({ id }, name) => {
-        if (isAccepted && id === edit.collectionId) found.push(...ofField(edit, name));
-      },
-    });
+    for (const step of followPath(path, owner, index)) {
+      if (step.of === 'below' || step.collection.id !== edit.collectionId) continue;
+      // A collection that is named by its id keeps that.
+      if (step.of === 'field') found.push(...(isAccepted ? ofField(edit, step.name) : []));
+      else if (!step.name.startsWith(edit.collectionId)) found.push(...ofCollection(edit));
+    }
   }
   return found;
 }

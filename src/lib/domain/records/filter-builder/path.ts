@@ -6,7 +6,7 @@ import {
 import { followPath } from '#domain/collections/follow-path.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { modifiesStored, unknownField } from '#domain/collections/unknown-field.ts';
-import { type ColumnType, isMultiple } from '#domain/field-types/field-type.ts';
+import { type ColumnType, choicesOf, isMultiple } from '#domain/field-types/field-type.ts';
 import { isPath } from '#domain/model/filter/tree.ts';
 
 export interface PathInfo {
@@ -37,39 +37,27 @@ function problemOf(path: string, scope: FilterScope): string | undefined {
 /** Paths such as `author.name`, `tags:length` or `posts_via_author.title`. */
 export function describePath(path: string, scope: FilterScope): PathInfo {
   const type = filterPathType(path, scope);
-  const index = schemaIndex(scope.collections);
-  let isMany = path.endsWith(':each');
-  let isList = false;
   const segments = path.split('.');
   const modifier = /:(.*)/.exec(segments.at(-1) ?? '')?.[1];
-  let isModifiable = false;
-  let depth = 0;
   const macros = Object.keys(scope.dialect.macros);
   const dates = macros.filter((name) => type === 'date' && scope.dialect.macros[name] === type);
-  let values: readonly string[] = type === 'bool' ? ['true', 'false'] : dates;
-  followPath(path, scope.collection, index, {
-    collection: () => {
-      // A back relation leads to any number of records.
-      isMany = true;
-    },
-    field: (owner, name) => {
-      // A field after a list belongs to each of its records.
-      isMany ||= isList;
-      const field = index.field(owner, name);
-      isList = field !== undefined && isMultiple(field);
-      isModifiable = field !== undefined;
-      depth += 1;
-      if (field?.type === 'select') values = field.choices;
-    },
-  });
+  const steps = [...followPath(path, scope.collection, schemaIndex(scope.collections))];
+  const fields = steps.flatMap((step) => (step.of === 'field' ? [step.field] : []));
+  const lists = fields.map((field) => field !== undefined && isMultiple(field));
+  const isList = lists.at(-1) === true;
+  const isEach = path.endsWith(':each');
+  // A back relation leads to any number of records, and a field after a list belongs to each of its records.
+  const isMany = isEach || steps.some(({ of }) => of === 'collection') || lists.slice(0, -1).includes(true);
+  const select = fields.findLast((field) => field?.type === 'select');
+  const values = select ? choicesOf(select) : type === 'bool' ? ['true', 'false'] : dates;
   const isOne = path.endsWith(':length');
   // After other fields than those of the schema the backend accepts none. What is below a JSON field may have any name.
   const isUnmodifiable =
-    depth === segments.length && !(isModifiable && modifiesStored(scope.dialect, modifier));
+    fields.length === segments.length && !(fields.at(-1) && modifiesStored(scope.dialect, modifier));
   return {
     type,
     isMany: isMany && !isOne,
-    isList: isList && !isOne && !path.endsWith(':each'),
+    isList: isList && !isOne && !isEach,
     values: isOne ? [] : values,
     macros,
     problem:
