@@ -1,14 +1,12 @@
 import { ownOf } from '#domain/app/lenient.ts';
 import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import type { Dialect } from '#domain/backend/dialect.ts';
-import type { Field, FieldType } from '#domain/backend/field.ts';
-import { type ColumnType, isMultiple } from '#domain/field-types/field-type.ts';
+import type { Field } from '#domain/backend/field.ts';
+import { type ColumnType, hasLetters, isMultiple, shownType } from '#domain/field-types/field-type.ts';
 import { isFilterable } from '#domain/model/filter/print.ts';
 import { columnOf, searchFieldsOf } from './columns.ts';
 import { completions, filterWords, type Level, reach } from './completions.ts';
 import { backName, backRelation, type SchemaIndex, schemaIndex } from './schema-index.ts';
-
-const WITHOUT_LETTERS: ReadonlySet<FieldType> = new Set(['number', 'bool', 'date']);
 
 /** What has a value: a field of a stored record, one of the user who sends a request, or one that a request sends. */
 export type Holder = 'stored' | 'user' | 'body';
@@ -23,7 +21,7 @@ export const offeredModifiers = (
     if (holder === 'stored' && !isForStored) return [];
     if (fits === 'sent') return holder === 'body' ? [name] : [];
     const isOffered =
-      fits === 'lists' ? field && isMultiple(field) : !(field && WITHOUT_LETTERS.has(field.type));
+      fits === 'lists' ? field && isMultiple(field) : !field || hasLetters(shownType(field.type));
     return isOffered ? [name] : [];
   });
 

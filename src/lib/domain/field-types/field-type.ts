@@ -31,8 +31,12 @@ export const shownType = (type: FieldType): ShownType => (isShown(type) ? type :
 /** Also of columns that mean something to the backend. */
 export type ColumnType = ShownType | 'id' | 'username';
 
+/** Whether the text of a value may have letters, which are searched in other spellings, too. */
+export const hasLetters = (type: ColumnType): boolean =>
+  type !== 'number' && type !== 'bool' && type !== 'date';
+
 /** Depending on its options, a field of this type holds several values. */
-const hasMultiple = (type: FieldType): type is 'select' | 'file' | 'relation' =>
+export const hasMultiple = (type: string): type is 'select' | 'file' | 'relation' =>
   type === 'select' || type === 'file' || type === 'relation';
 
 /** A field, or the members of one that is edited. */

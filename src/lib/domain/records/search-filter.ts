@@ -5,14 +5,13 @@ import { searchedText, spellingsOf } from '#domain/app/searched-text.ts';
 import { textInJson } from '#domain/app/text-in-json.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { columnsOf, searchFieldsOf } from '#domain/collections/columns.ts';
-import { isMultiple } from '#domain/field-types/field-type.ts';
+import { hasLetters, isMultiple } from '#domain/field-types/field-type.ts';
 import { filterFits } from '#domain/model/filter/fit.ts';
 import { containsFilter } from '#domain/model/filter/print.ts';
 import { presentableFields } from './list-query.ts';
 
 /** Types of fields to search first when a request has no room for all. */
 const SEARCHED_FIRST = /^(?:text|editor|email|username|url|select|json)$/;
-const WITHOUT_LETTERS = /^(?:number|bool|date)$/;
 
 /** Those for which a request has room: all, else the text, else its beginning, without half a character. */
 export function fittingSpellings(text: string, fits: (spellings: readonly string[]) => boolean) {
@@ -59,7 +58,7 @@ export function searchOf(collection: Collection, search: string): Search {
     spelled
       .flatMap((spelling, index) => {
         const stored = textInJson(spelling);
-        const found = index ? some.filter((name) => !WITHOUT_LETTERS.test(typeOf(name))) : some;
+        const found = index ? some.filter((name) => hasLetters(typeOf(name))) : some;
         const more = stored === spelling ? [] : some.filter(isJson);
         return [containsFilter(spelling, found), containsFilter(stored, more)];
       })

@@ -2,7 +2,7 @@ import { formatStored, parseDate } from '#domain/app/date.ts';
 import { isObject, ownOf, parseJson } from '#domain/app/lenient.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
 import { numberAs, typedNumber } from '#domain/app/typed-number.ts';
-import { choicesOf } from '#domain/field-types/field-type.ts';
+import { choicesOf, hasMultiple } from '#domain/field-types/field-type.ts';
 import {
   type FormKind,
   type FormValue,
@@ -12,7 +12,7 @@ import {
   unescapeStored,
   valueKind,
 } from '#domain/field-types/form-value.ts';
-import type { FormField } from '../panel/fields.ts';
+import { type FormField, isCompared } from '../panel/fields.ts';
 import { isSameValue, readValues } from '../panel/values.ts';
 import type { RecordSource } from '../record-source.ts';
 import type { ChosenWay, MappedColumn, Way, WayGuess } from './plan.ts';
@@ -202,8 +202,6 @@ const NULL = /^(null|\\N|n\/a|#n\/a|na|nan|nil|none|\(null\)|<null>|-)$/i;
 export const isNull = (text: string): boolean => text.length < 7 && NULL.test(text);
 const BLANK = 'Cannot be blank.';
 
-const LISTS: ReadonlySet<string> = new Set(['relation', 'select', 'file']);
-
 /** The text of an empty list. A relation that is looked up keeps it, for a record that has this text. */
 export const EMPTY_LIST = '[]';
 
@@ -271,7 +269,7 @@ function readText(text: string, mapped: MappedColumn): ReadCell {
     if (value === undefined) return problem('Use true or false, 1 or 0, yes or no.');
     return required && !value ? problem(BLANK) : { value };
   }
-  if (LISTS.has(kind)) return readList(max > 1 ? splitList(text, mapped) : [text], mapped);
+  if (hasMultiple(kind)) return readList(max > 1 ? splitList(text, mapped) : [text], mapped);
   if (kind === 'id' && text !== '' && !ID.test(text)) return problem('An id has 15 letters or digits.');
   if (required && text === '') return problem(BLANK);
   const invalid = valueKind(kind).problem(text);
@@ -288,7 +286,7 @@ export function readCsvCell(source: string, mapped: MappedColumn): ReadCell {
   if ('problem' in read) return read;
   const { text } = read;
   // One relation may be written as a list, as it is exported.
-  if (LISTS.has(field.kind) && text.startsWith('[')) {
+  if (hasMultiple(field.kind) && text.startsWith('[')) {
     const list = textsIn(parseJson(text));
     if (list && (mapped.key === 'id' || text !== EMPTY_LIST)) return readList(list, mapped);
   }
@@ -301,7 +299,7 @@ export function readJsonCell(source: string, mapped: MappedColumn): ReadCell {
   const value = parseJson(source);
   if (value === null) return readText('', mapped);
   if (typeof value === 'string') return readCsvCell(value, mapped);
-  if (Array.isArray(value) && LISTS.has(mapped.field.kind)) {
+  if (Array.isArray(value) && hasMultiple(mapped.field.kind)) {
     const list = textsIn(value);
     return list ? readList(list, mapped) : problem('Expected texts.');
   }
@@ -339,7 +337,7 @@ function isStoredValue(field: FormField, value: FormValue | undefined, stored: F
 
 /** The fields whose values differ from those of a stored record. Passwords can't be compared and stay as they are. */
 export function changedFields(fields: readonly FormField[], values: FormValues, stored: RecordSource) {
-  const named = fields.filter(isNamed(values)).filter(({ kind }) => kind !== 'password' && kind !== 'id');
+  const named = fields.filter(isNamed(values)).filter(isCompared);
   const before = readValues(named, stored);
   return named.filter((field) => !isStoredValue(field, ownOf(values, field.name), ownOf(before, field.name)));
 }

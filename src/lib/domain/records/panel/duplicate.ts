@@ -2,7 +2,7 @@ import { ownOf } from '#domain/app/lenient.ts';
 import { rangeOf } from '#domain/field-types/field-type.ts';
 import { noFiles } from '#domain/field-types/file-value.ts';
 import { type FormValue, type FormValues, filesOf } from '#domain/field-types/form-value.ts';
-import type { FormField } from './fields.ts';
+import { type FormField, isCopied } from './fields.ts';
 import { byName, emptyValue } from './values.ts';
 
 /** A number is outside of its limits because it is not set: the backend stores 0 then. */
@@ -14,7 +14,6 @@ function isUnset({ kind, field }: FormField, value: FormValue): boolean {
 
 /** Ids, files, passwords and numbers that are not set are empty. */
 export function duplicateValues(fields: readonly FormField[], values: FormValues): FormValues {
-  const isCopied = ({ kind }: FormField) => kind !== 'id' && kind !== 'file' && kind !== 'password';
   return byName(fields, (field) => {
     const value = ownOf(values, field.name);
     const isKept = value !== undefined && isCopied(field) && !isUnset(field, value);

@@ -15,6 +15,12 @@ export interface FormField {
   readonly field?: Field;
 }
 
+/** Two states of a record are compared in it: nobody can read a password, and an id never changes. */
+export const isCompared = ({ kind }: FormField): boolean => kind !== 'password' && kind !== 'id';
+
+/** Another record can get its value. */
+export const isCopied = (field: FormField): boolean => isCompared(field) && field.kind !== 'file';
+
 function system(name: string, kind: FormKind, required = false): FormField {
   return { name, kind, required, isMultiple: false, max: 1 };
 }

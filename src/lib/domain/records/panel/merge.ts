@@ -10,7 +10,7 @@ import {
   textOf,
 } from '#domain/field-types/form-value.ts';
 import { mergeParts, type Side, type Versions } from '#domain/model/parts.ts';
-import type { FormField } from './fields.ts';
+import { type FormField, isCompared } from './fields.ts';
 import { isSameValue } from './values.ts';
 
 export interface FieldConflict extends Versions<FormValue> {
@@ -59,8 +59,8 @@ const partOf = (field: FormField) => ({
 /** A field that one side did not change takes the other's value; changes of files are combined. */
 export function mergeRecord(fields: readonly FormField[], versions: Versions<FormValues>): Merge {
   const sides = Object.values(versions);
-  const isMerged = ({ name, kind }: FormField) =>
-    kind !== 'password' && kind !== 'id' && sides.every((side) => ownOf(side, name) !== undefined);
+  const isMerged = (field: FormField) =>
+    isCompared(field) && sides.every((side) => ownOf(side, field.name) !== undefined);
   const { values, taken, conflicts } = mergeParts(fields.filter(isMerged).map(partOf), versions);
   return {
     values,

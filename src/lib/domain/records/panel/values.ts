@@ -14,7 +14,7 @@ import {
 } from '#domain/field-types/form-value.ts';
 import type { RecordData } from '../record.ts';
 import type { RecordSource } from '../record-source.ts';
-import type { FormField } from './fields.ts';
+import { type FormField, isCompared } from './fields.ts';
 
 /** A stored fraction is hidden, but a typed one is meant. */
 const addsFraction = (stored: string, typed: string) =>
@@ -46,7 +46,7 @@ export function ignoredFields(
 /** Stored otherwise than sent, such as large integers. Not empty ones, which may be filled in, and renamed files. */
 export const alteredFields = (fields: readonly FormField[], sent: FormValues, stored: FormValues) =>
   fields.filter((field) => {
-    if (field.kind === 'file' || field.kind === 'password' || field.kind === 'id') return false;
+    if (field.kind === 'file' || !isCompared(field)) return false;
     const [a, b] = [ownOf(sent, field.name), ownOf(stored, field.name)];
     if (a === undefined || (typeof a === 'string' && a.trim() === '')) return false;
     const { isAltered } = valueKind(field.kind);

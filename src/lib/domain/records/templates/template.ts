@@ -5,7 +5,7 @@ import { type Named, parseItems } from '#domain/collections/named-items.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
 import { draftOf, formatDraft, parseDraft } from '../panel/draft.ts';
 import { duplicateValues } from '../panel/duplicate.ts';
-import { type FormField, formFieldsOf } from '../panel/fields.ts';
+import { type FormField, formFieldsOf, isCopied } from '../panel/fields.ts';
 import { newRecordValues } from '../panel/values.ts';
 import { fillPlaceholders, type PlaceholderValues } from './placeholders.ts';
 
@@ -31,9 +31,7 @@ export const parseTemplates = (text: string): Template[] =>
 
 /** The fields of a new record whose values a template keeps. */
 export const templateFields = (collection: Collection): FormField[] =>
-  formFieldsOf(collection, true).filter(
-    ({ kind }) => kind !== 'id' && kind !== 'file' && kind !== 'password',
-  );
+  formFieldsOf(collection, true).filter(isCopied);
 
 /** The content of a template: the values that are not empty. */
 export function contentOf(collection: Collection, values: FormValues): object {

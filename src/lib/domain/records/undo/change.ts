@@ -1,5 +1,5 @@
 import type { Collection } from '#domain/backend/collection.ts';
-import type { FormField } from '../panel/fields.ts';
+import { type FormField, isCompared } from '../panel/fields.ts';
 import { presentableText } from '../record.ts';
 import type { RecordSource } from '../record-source.ts';
 import type { RecordChange } from './kept.ts';
@@ -15,7 +15,7 @@ export function changeBetween(
   fields: readonly FormField[],
 ): RecordChange | undefined {
   const names = fields
-    .filter(({ name, kind }) => kind !== 'password' && kind !== 'id' && after.members.has(name))
+    .filter((field) => isCompared(field) && after.members.has(field.name))
     .map(({ name }) => name)
     .filter((name) => before.members.get(name) !== after.members.get(name));
   const textsOf = ({ members }: RecordSource) =>

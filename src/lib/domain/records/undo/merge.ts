@@ -14,7 +14,7 @@ import {
   textOf,
 } from '#domain/field-types/form-value.ts';
 import { outcomeOf, type Versions } from '#domain/model/parts.ts';
-import { type FormField, formFieldsOf } from '../panel/fields.ts';
+import { type FormField, formFieldsOf, isCompared } from '../panel/fields.ts';
 import { isSameOrder } from '../panel/merge.ts';
 import { followSchema } from '../panel/schema-change.ts';
 import { byName, emptyValue, isSameValue, newRecordValues, readValues } from '../panel/values.ts';
@@ -117,9 +117,9 @@ export function mergeUndo(fields: readonly FormField[], { base, mine, theirs }: 
   const othersChanged: string[] = [];
   const withoutFiles: string[] = [];
   for (const field of fields) {
-    const { name, kind } = field;
+    const { name } = field;
     const before = ownOf(base, name);
-    if (before === undefined || kind === 'password' || kind === 'id') continue;
+    if (before === undefined || !isCompared(field)) continue;
     const after = ownOf(mine, name) ?? emptyValue(field);
     const now = ownOf(theirs, name) ?? emptyValue(field);
     const value = undoValue(field, before, after, now);
