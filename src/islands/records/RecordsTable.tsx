@@ -9,7 +9,7 @@ import { ListRow, type ListRowProps, SelectAll } from '#components/table/ListRow
 import { ListScroller } from '#components/table/ListScroller.tsx';
 import { ListEnd, ListTable, useLoadAhead } from '#components/table/ListTable.tsx';
 import { SortHeader } from '#components/table/SortHeader.tsx';
-import type { ColumnType } from '#domain/field-types/field-type.ts';
+import { COLUMNS } from '#domain/field-types/columns.ts';
 import { COLUMN_MAX, COLUMN_MIN } from '#domain/records/column-width.ts';
 import type { Gone } from '#domain/records/list-changes.ts';
 import { type RecordData, storedId } from '#domain/records/record.ts';
@@ -169,9 +169,6 @@ interface CellsProps {
   readonly after: number;
 }
 
-/** Types whose values are chips: how many are shown depends on the width. */
-const HAS_CHIPS: ReadonlySet<ColumnType> = new Set(['select', 'relation']);
-
 /** The values of a record, which a change of the selection does not render again. */
 const RecordCells = memo(function RecordCells({ record: stored, columns, after, waiting }: CellsProps) {
   const record = waiting ? { ...stored, ...waiting.values } : stored;
@@ -193,7 +190,11 @@ const RecordCells = memo(function RecordCells({ record: stored, columns, after, 
             {line ? (
               line.text
             ) : (
-              <Cell record={record} column={column} width={HAS_CHIPS.has(column.type) ? width : undefined} />
+              <Cell
+                record={record}
+                column={column}
+                width={COLUMNS[column.type].hasChips ? width : undefined}
+              />
             )}
           </div>
         );

@@ -11,6 +11,10 @@ interface ColumnTraits {
   readonly isName?: true;
   /** A list keeps only the beginning; 'excerpt': the backend can send only that. Not for ids, choices and files. */
   readonly long?: 'excerpt' | 'whole';
+  /** Values are chips: how many are shown depends on the width. */
+  readonly hasChips?: true;
+  /** A cell never has the whole value: it has no tags, rounded numbers, or pictures only. */
+  readonly isInexact?: true;
 }
 
 /** How a list displays the values of each type. */
@@ -20,12 +24,12 @@ export const COLUMNS: Readonly<Record<ColumnType, ColumnTraits>> = {
   email: { width: 200, most: 280, isFlexible: true, isName: true },
   text: { width: 180, most: 320, isFlexible: true, long: 'excerpt' },
   url: { width: 180, most: 240, isFlexible: true, long: 'excerpt' },
-  editor: { width: 180, most: 320, isFlexible: true, long: 'whole' },
+  editor: { width: 180, most: 320, isFlexible: true, long: 'whole', isInexact: true },
   number: { width: 90, most: 180, isFlexible: false },
   bool: { width: 60, most: 60, isFlexible: false },
   date: { width: 104, most: 104, isFlexible: false },
-  select: { width: 130, most: 240, isFlexible: true },
-  json: { width: 150, most: 280, isFlexible: true, long: 'whole' },
-  file: { width: 100, most: 240, isFlexible: true },
-  relation: { width: 150, most: 240, isFlexible: true },
+  select: { width: 130, most: 240, isFlexible: true, hasChips: true },
+  json: { width: 150, most: 280, isFlexible: true, long: 'whole', isInexact: true },
+  file: { width: 100, most: 240, isFlexible: true, isInexact: true },
+  relation: { width: 150, most: 240, isFlexible: true, hasChips: true },
 };

@@ -132,7 +132,7 @@ export function contentsOf(
       const { width, most: greatest } = COLUMNS[type];
       const most = options.most ?? greatest;
       // Bools and dates are always as wide.
-      const isFixed = type === 'bool' || type === 'date';
+      const isFixed = width === greatest;
       const time = Math.ceil(timeWidth * em + CELL_PADDING + SLACK);
       const fixed = type === 'date' ? Math.max(width, time) : width;
       const widths = rows.map((row) => (isFixed ? 0 : valueWidth(column, row, { ...options, most })));
