@@ -44,6 +44,12 @@ export const $path = computed($route, (route) => route?.path);
 /** The query of the hash, `{}` while there is no route. */
 export const $query = computed($route, (route) => route?.query ?? {});
 
+/** Whether the screen shows the records of a collection, where records can be opened. */
+export const showsRecords = (): boolean => $route.get()?.name === 'collections';
+
+/** The token in the address; '' on pages without one. */
+export const currentToken = (): string => $route.get()?.params['token'] ?? '';
+
 /** The address to return to after a sign-in: where the session ended, or the guarded address that was visited. */
 let returnTo: string | undefined;
 

@@ -3,7 +3,7 @@ import { confirmAdminReset, createFirstAdmin, requestAdminReset } from '#api/aut
 import { toApiError } from '#api/client.ts';
 import { isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { reloadPage, report } from '#stores/app/report.ts';
-import { $route, clearReturnAddress, go, setInstaller } from '#stores/app/route.ts';
+import { $route, clearReturnAddress, currentToken, go, setInstaller } from '#stores/app/route.ts';
 import { signIn } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createForm } from '#stores/factories/create-form.ts';
@@ -44,9 +44,6 @@ export const requestResetForm = createForm({
   initial: { email: '' },
   save: ({ email }) => requestAdminReset(email),
 });
-
-/** The token in the address; '' on other pages. */
-const currentToken = () => $route.get()?.params['token'] ?? '';
 
 let sentToken = '';
 

@@ -4,7 +4,7 @@ import { currentBackend, storageKeyOf } from '#browser/backends.ts';
 import { isOwnCollection, ownState } from '#domain/arrangements/own-collection.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { sortCollections } from '#domain/collections/collection.ts';
-import { $query, $route, setQuery } from '#stores/app/route.ts';
+import { $query, $route, setQuery, showsRecords } from '#stores/app/route.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { $pageTitle } from '#stores/app/settings.ts';
 import { stopAll } from '#stores/base/running.ts';
@@ -96,8 +96,6 @@ export function hideDeletedCollection(id: string): void {
   void loadCollections();
 }
 
-const isShown = () => $route.get()?.name === 'collections';
-
 onMount($collections, () => {
   const opened = new BroadcastChannel(channelName());
   channel = opened;
@@ -134,7 +132,7 @@ export const $activeCollection = computed(
 export function followActiveCollection(): () => void {
   const stopAddress = effect([$activeCollection, $query], (active, query) => {
     const named = query['collectionId'];
-    if (!isShown() || !active || active.id === named) return;
+    if (!showsRecords() || !active || active.id === named) return;
     // Filter, sort and record belong to the collection that no longer exists.
     const rest = { filter: undefined, sort: undefined, recordId: undefined, recordOf: undefined };
     setQuery({ collectionId: active.id, ...(named === undefined ? {} : rest) }, { replace: true });
@@ -142,7 +140,7 @@ export function followActiveCollection(): () => void {
   const stopTitle = computed([$activeCollection, $route], (active, route) =>
     route?.name === 'collections' ? active?.name : undefined,
   ).subscribe((name) => {
-    if (isShown()) $pageTitle.set(name);
+    if (showsRecords()) $pageTitle.set(name);
   });
   return stopAll(stopAddress, stopTitle);
 }

@@ -14,7 +14,7 @@ import { NAME_FIELDS, presentableText, type RecordData } from '#domain/records/r
 import { fittingSpellings, searchable } from '#domain/records/search-filter.ts';
 import { routes } from '#routing/routes.ts';
 import { openArrangements, openTimes } from '#stores/app/popups.ts';
-import { $route, go } from '#stores/app/route.ts';
+import { go, showsRecords } from '#stores/app/route.ts';
 import { $hidesControls } from '#stores/app/settings.ts';
 import { otherBackends, switchBackend } from '#stores/app/switch-backend.ts';
 import { setTheme, THEME_CHOICES } from '#stores/app/theme.ts';
@@ -172,8 +172,8 @@ const newCollection: Command = {
   icon: 'icon-[ri--add-line]',
   // Only that screen has the editor; with unsaved changes it may not open.
   run() {
-    if ($route.get()?.name !== 'collections') go('collections');
-    if ($route.get()?.name === 'collections') void openNewCollection();
+    if (!showsRecords()) go('collections');
+    if (showsRecords()) void openNewCollection();
   },
 };
 

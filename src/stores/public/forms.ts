@@ -4,7 +4,7 @@ import { confirmUserEmailChange, confirmUserReset } from '#api/public/confirm.ts
 import { fieldErrors, isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { INVALID_TOKEN, visitorMessage } from '#domain/public/messages.ts';
 import { report } from '#stores/app/report.ts';
-import { $route } from '#stores/app/route.ts';
+import { currentToken } from '#stores/app/route.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 
 interface TokenFormOptions<Values extends Record<string, string>> {
@@ -14,9 +14,6 @@ interface TokenFormOptions<Values extends Record<string, string>> {
   /** Shown when the user stops waiting for the response. */
   readonly mayBeDone: string;
 }
-
-/** The token in the address of the page on screen. */
-const currentToken = () => $route.get()?.params['token'] ?? '';
 
 /** The form of a page from a mail: its errors never end an administrator's session. `token` has the token's message. */
 function createTokenForm<Values extends Record<string, string>>(options: TokenFormOptions<Values>) {

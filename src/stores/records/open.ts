@@ -14,9 +14,6 @@ export const $arePanelsNeeded = computed(
 /** Fetches the code of the panels; throws the error of the import. */
 export const fetchPanels = part.fetch;
 
-/** Whether the screen shows the records of a collection, where records can be opened. */
-export const showsRecords = (): boolean => $route.get()?.name === 'collections';
-
 /** Opens a record of the active collection: its panel, or its preview for a view. */
 export function openRecord(id: string): void {
   setQuery({ recordId: id, recordOf: undefined });

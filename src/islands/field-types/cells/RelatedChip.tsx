@@ -5,9 +5,10 @@ import type { Field } from '#domain/backend/field.ts';
 import { DEFAULT_THUMB, fileKind, hasThumb, isProtected } from '#domain/field-types/file-type.ts';
 import { presentableFiles, type RecordData, recordTooltip } from '#domain/records/record.ts';
 import { formatHash } from '#routing/hash.ts';
+import { showsRecords } from '#stores/app/route.ts';
 import { recordText } from '#stores/field-types/record-text.ts';
 import { fileUrl, openFilePreview } from '#stores/records/files.ts';
-import { openRelated, showsRecords } from '#stores/records/open.ts';
+import { openRelated } from '#stores/records/open.ts';
 import { useFileToken, useFirstFileToken } from '../files/use-file-token.ts';
 
 const ICONS = {

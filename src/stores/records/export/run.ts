@@ -14,7 +14,7 @@ import { exportedColumns } from '#domain/records/transfer/export-writer.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { $filter } from '#stores/app/list-address.ts';
 import { report } from '#stores/app/report.ts';
-import { $hash, $route } from '#stores/app/route.ts';
+import { $hash, showsRecords } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
@@ -197,7 +197,7 @@ export function startExportPanel(): () => void {
   if (!job.isRunning()) $exportRun.set({ state: 'idle' });
   const stopSubject = startSubject();
   const stopClosing = $hash.listen(() => {
-    if (!job.isRunning() || $route.get()?.name !== 'collections') closeRecordTool();
+    if (!job.isRunning() || !showsRecords()) closeRecordTool();
   });
   return stopAll(stopClosing, stopSubject);
 }

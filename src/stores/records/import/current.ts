@@ -1,6 +1,6 @@
 import type { Collection } from '#domain/backend/collection.ts';
 import { confirm } from '#stores/app/confirm.ts';
-import { $route } from '#stores/app/route.ts';
+import { showsRecords } from '#stores/app/route.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
@@ -58,7 +58,7 @@ export function takeFiles([file, ...others]: readonly File[]): void {
   const isOpen = $recordTool.get() === 'import';
   // Over a list there may be another panel, which is not about files.
   const isCovered = !isOpen && document.querySelector('[data-panel], [aria-modal]') !== null;
-  if (!file || $route.get()?.name !== 'collections' || !collection || isCovered) return;
+  if (!file || !showsRecords() || !collection || isCovered) return;
   const isView = collection.type === 'view';
   if (isView || others.length) {
     addToast(

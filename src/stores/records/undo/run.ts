@@ -1,6 +1,6 @@
 import { undoneText } from '#domain/records/undo/words.ts';
 import { report } from '#stores/app/report.ts';
-import { $route } from '#stores/app/route.ts';
+import { showsRecords } from '#stores/app/route.ts';
 import { $toasts, addToast, removeToast } from '#stores/app/toasts.ts';
 import { warnOnUnload } from '#stores/app/unsaved.ts';
 import { createJob } from '#stores/job/job.ts';
@@ -22,7 +22,7 @@ const UNTIL_END = 3_600_000;
 
 /** Opens the list of changes, where there is one. */
 const showAction = (label: string) =>
-  $route.get()?.name === 'collections' ? { label, run: () => openRecordTool('undo') } : undefined;
+  showsRecords() ? { label, run: () => openRecordTool('undo') } : undefined;
 
 async function showUndone({ collection, deleted, changes }: JournalEntry): Promise<void> {
   const ids = [...deleted.map(({ source }) => source.record.id), ...changes.map(({ id }) => id)];
