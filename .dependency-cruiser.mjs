@@ -9,7 +9,7 @@ const EXPORTED = [
   // A collection as the editor has it, and what its changes mean to what refers to it.
   'lib/domain/collections/editor/(body|changes|names|query-names|references|values)',
   // Moving between backends imports collections.
-  'lib/domain/settings/import/(diff|losses|outcome|plan|refusal)',
+  'lib/domain/settings/import/(diff|ids|losses|outcome|refusal)',
   'lib/domain/records/import/read-file',
   'lib/domain/records/views/view',
   'stores/collections/editor/(open|review)',

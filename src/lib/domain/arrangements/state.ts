@@ -8,7 +8,7 @@ import { createField, newCollectionValues } from '#domain/collections/editor/val
 import { parseFolders } from '#domain/collections/folders.ts';
 import type { ShownType } from '#domain/field-types/field-type.ts';
 import { mergeParts, type Versions } from '#domain/model/parts.ts';
-import { isSameStructure } from '#domain/model/same-structure.ts';
+import { isSameStructure, isTooDeep } from '#domain/model/same-structure.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { isKnownKind, readTexts, splitValue, type Texts, type Things, writeTexts } from './kinds.ts';
 import { OWN_COLLECTION } from './own-collection.ts';
@@ -79,13 +79,6 @@ export interface SharedRecords {
   /** Ids of records that have one revision of all things of a collection. */
   readonly earlier: readonly string[];
 }
-
-/** Each level of a comparison is a call. */
-const MAX_DEPTH = 100;
-const isTooDeep = (value: unknown, depth = 0): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (depth === MAX_DEPTH || Object.values(value).some((one) => isTooDeep(one, depth + 1)));
 
 const idOf = (row: RecordData): string => `${text(row['kind'])}/${text(row['key'])}`;
 const savedAt = (row: RecordData | undefined): string => text(row?.['updated']);

@@ -12,3 +12,12 @@ export function isSameStructure(a: unknown, b: unknown): boolean {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...keys].every((key) => isSameStructure(ownOf(a, key), ownOf(b, key)));
 }
+
+/** Of lists and objects. */
+const MAX_DEPTH = 100;
+
+/** Whether functions that compare or show it could fail: each level is a call. */
+export const isTooDeep = (value: unknown, depth = 0): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth === MAX_DEPTH || Object.values(value).some((one) => isTooDeep(one, depth + 1)));

@@ -10,6 +10,7 @@ import { relatedId } from '#domain/field-types/field-type.ts';
 import { foldName } from '#domain/model/fold-name.ts';
 import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { type DiffRow, rowOf, rowsOf } from '#domain/settings/import/diff.ts';
+import { replaceIds } from '#domain/settings/import/ids.ts';
 import {
   byId,
   type Collections,
@@ -19,7 +20,6 @@ import {
   renamedFields,
   withFields,
 } from '#domain/settings/import/outcome.ts';
-import { replaceIds } from '#domain/settings/import/plan.ts';
 import type { Difference, DifferenceGroup, Part } from './difference.ts';
 import { findNeeds } from './needs.ts';
 

@@ -2,6 +2,7 @@ import { valueAt, withValue } from '#domain/app/at-path.ts';
 import { isObject, type JsonObject } from '#domain/app/lenient.ts';
 import { isSameStructure } from '#domain/model/same-structure.ts';
 import { type DiffRow, rowOf } from '#domain/settings/import/diff.ts';
+import { byId } from '#domain/settings/import/outcome.ts';
 
 export type Part =
   | { readonly of: 'collection' }
@@ -47,7 +48,7 @@ export const labelsOf = (groups: readonly DifferenceGroup[]): ReadonlyMap<string
 
 /** With all that the ids need, also indirectly; without those that can't be promoted. */
 export function withNeeds(differences: readonly Difference[], ids: Iterable<string>): ReadonlySet<string> {
-  const known = new Map(differences.filter(isPromotable).map((difference) => [difference.id, difference]));
+  const known = byId(differences.filter(isPromotable));
   const found = new Set<string>();
   const add = (id: string) => {
     const difference = known.get(id);

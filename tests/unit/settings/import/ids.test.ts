@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#domain/app/lenient.ts';
-import { offersOf, replaceIds as withIdsOf } from '#domain/settings/import/plan.ts';
+import { replaceIds as withIdsOf } from '#domain/settings/import/ids.ts';
+import { offersOf } from '#domain/settings/import/plan.ts';
 import {
   changesFor,
   type Entry,

@@ -9,7 +9,7 @@ import { findReferences, type Mention, type Reference } from '#domain/collection
 import { type FieldValues, valuesOf } from '#domain/collections/editor/values.ts';
 import { ruleOf } from '#domain/collections/rules.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
-import { fieldPairs, indexKey, indexName, type Outcome, renamedFields } from './outcome.ts';
+import { byId, fieldPairs, indexKey, indexName, type Outcome, renamedFields } from './outcome.ts';
 
 /* docs/settings.md says what PocketBase 0.22 does with stored data; import-losses.test.ts shows it. */
 
@@ -140,7 +140,7 @@ function changedField(before: FieldValues, after: FieldValues): Part[] {
 
 function lostInFields(old: Collection, fresh: Collection): Lost[] {
   const [before, now] = [valuesOf(old).fields, valuesOf(fresh).fields];
-  const after = new Map(now.map((field) => [field.id, field]));
+  const after = byId(now);
   const names = new Set(now.map(({ name }) => name));
   return before.flatMap((field) => {
     const { id, name } = field;

@@ -31,7 +31,7 @@ export interface Outcome {
   readonly after: ReadonlyMap<string, Collection>;
 }
 
-/** Collections, or fields, by id. */
+/** Such as collections, fields or differences. */
 export const byId = <Item extends { readonly id: string }>(
   items: readonly Item[],
 ): ReadonlyMap<string, Item> => new Map(items.map((item) => [item.id, item]));
