@@ -64,7 +64,7 @@ interface PanelParts {
   readonly headerAside?: ReactNode;
   readonly headerBelow?: ReactNode;
   readonly footer?: ReactNode;
-  /** Text of a button before it that closes the panel. */
+  /** Text of a button that closes the panel, before those of the footer. */
   readonly cancel?: string;
   readonly footerAside?: ReactNode;
   readonly children?: ReactNode;
@@ -217,7 +217,7 @@ function PanelHeader(props: EdgeProps) {
 }
 
 function PanelFooter({ role, footer, footerAside, cancel, busy, onClose }: EdgeProps) {
-  if (!footer && !footerAside) return null;
+  if (!footer && !footerAside && !cancel) return null;
   return (
     <footer
       role={role}
@@ -226,7 +226,7 @@ function PanelFooter({ role, footer, footerAside, cancel, busy, onClose }: EdgeP
       {footerAside}
       <div className="ml-auto flex flex-wrap justify-end gap-2">
         {cancel && (
-          <Button variant="ghost" disabled={busy} onClick={onClose}>
+          <Button variant={footer ? 'ghost' : 'neutral'} disabled={busy} onClick={onClose}>
             {cancel}
           </Button>
         )}

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { Button } from '#components/elements/Button.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { numberText } from '#domain/app/count-text.ts';
 import { doneWord, skippedText } from '#domain/records/bulk/words.ts';
@@ -42,7 +41,7 @@ export default function BulkResult({ result }: { readonly result: Extract<Bulk, 
       size="md"
       title={isOne ? `1 record was not ${done}` : `${numberText(refused.length)} records were not ${done}`}
       onRequestClose={dismissBulk}
-      footer={<Button onClick={dismissBulk}>Close</Button>}
+      cancel="Close"
     >
       <p>
         {numberText(counts.done)} of {numberText(counts.total)} records{' '}

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type SyntheticEvent, useState } from 'react';
-import { Button, Spinner } from '#components/elements/Button.tsx';
+import { Spinner } from '#components/elements/Button.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { type FileKind, fileKind } from '#domain/field-types/file-type.ts';
 import { useFileToken, useFirstFileToken } from '#islands/field-types/files/use-file-token.ts';
@@ -107,7 +107,7 @@ export default function FilePreview({ file }: { file: PreviewedFile }) {
           </a>
         )
       }
-      footer={<Button onClick={closeFilePreview}>Close</Button>}
+      cancel="Close"
     >
       <div className="grid min-h-40 place-items-center">
         {token === undefined ? (

@@ -1,4 +1,3 @@
-import { Button } from '#components/elements/Button.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { NoteInput } from './NoteInput.tsx';
 
@@ -13,7 +12,7 @@ export default function NotePopup({ id, name, onClose }: { id: string; name: str
         </>
       }
       onRequestClose={onClose}
-      footer={<Button onClick={onClose}>Close</Button>}
+      cancel="Close"
     >
       <NoteInput
         collectionId={id}

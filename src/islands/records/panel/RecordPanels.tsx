@@ -1,7 +1,7 @@
 // chunks: record panels
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { Button, Spinner } from '#components/elements/Button.tsx';
+import { Spinner } from '#components/elements/Button.tsx';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { columnsOf } from '#domain/collections/columns.ts';
@@ -26,7 +26,7 @@ function RecordPreview({ preview }: { readonly preview: Preview }) {
         </>
       }
       onRequestClose={closePreview}
-      footer={<Button onClick={closePreview}>Close</Button>}
+      cancel="Close"
     >
       {source ? (
         <table

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { Button } from '#components/elements/Button.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
@@ -58,12 +57,7 @@ export default function RuleEffects({ collection, changes, onClose }: RuleEffect
     return effects.stop;
   }, [effects]);
   return (
-    <OverlayPanel
-      variant="centered"
-      title="What this changes"
-      onRequestClose={onClose}
-      footer={<Button onClick={onClose}>Close</Button>}
-    >
+    <OverlayPanel variant="centered" title="What this changes" onRequestClose={onClose} cancel="Close">
       <div className="flex flex-col gap-3">
         <p className="text-sm text-muted">
           An estimate: the number of stored records that the changed rules let through, with the user’s values

@@ -25,7 +25,7 @@ export default function ColumnsPanel() {
           Order of the fields
         </Button>
       }
-      footer={<Button onClick={closeRecordTool}>Close</Button>}
+      cancel="Close"
     >
       <SortableList
         items={columns}

@@ -86,11 +86,7 @@ function Action({ entry }: { readonly entry: JournalEntry }) {
 export default function UndoPanel() {
   const entries = useStore($journal);
   return (
-    <OverlayPanel
-      title="Changes of this session"
-      onRequestClose={closeRecordTool}
-      footer={<Button onClick={closeRecordTool}>Close</Button>}
-    >
+    <OverlayPanel title="Changes of this session" onRequestClose={closeRecordTool} cancel="Close">
       <p className="text-muted">
         What you have changed and deleted in this tab. It is forgotten when you close or reload the tab.
       </p>
