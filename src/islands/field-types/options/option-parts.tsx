@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { NumberText } from '#components/form/NumberInput.tsx';
+import { text } from '#domain/app/lenient.ts';
 import { sizeText } from '#domain/app/size-text.ts';
 import { typedNumber } from '#domain/app/typed-number.ts';
 import type { OneFieldErrors } from '#domain/collections/editor/errors.ts';
@@ -28,10 +29,7 @@ export function optionInputs({ options, errors, set }: OptionValues) {
     onChange: (value: unknown) => set(name, value),
   });
   return {
-    text: (name: string) => {
-      const value = options[name];
-      return { ...propsOf(name), value: typeof value === 'string' ? value : '' };
-    },
+    text: (name: string) => ({ ...propsOf(name), value: text(options[name]) }),
     list: (name: string) => ({ ...propsOf(name), value: listOption(options, name) }),
     toggle: (name: string) => ({ ...propsOf(name), checked: options[name] === true }),
     /** An empty input is null: no limit. A text that is no number stays one, which can't be saved. */

@@ -14,6 +14,7 @@ import {
   type CollectionValues,
   type FieldValues,
   type IndexValues,
+  idOf,
   indexTexts,
   sentFields,
 } from './editor/values.ts';
@@ -66,8 +67,6 @@ export type Difference =
   | { readonly of: 'option'; readonly name: string; readonly from: unknown; readonly to: unknown }
   /** Statements; without `from` it is added, without `to` removed. */
   | { readonly of: 'index'; readonly from?: string | undefined; readonly to?: string | undefined };
-
-const idOf = ({ id, key }: FieldValues): string => id || key;
 
 function* fieldDifferences(before: CollectionValues, after: CollectionValues): Generator<Difference> {
   const old = new Map(sentFields(before).map((field) => [idOf(field), field]));

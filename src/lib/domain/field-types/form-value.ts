@@ -1,3 +1,4 @@
+import { text } from '#domain/app/lenient.ts';
 import { dateToSend, editedDate, INVALID_DATE_MESSAGE, isSameDate } from '#domain/app/typed-date.ts';
 import { isSameNumber, numberProblem, typedNumber } from '#domain/app/typed-number.ts';
 import { type ShownType, valuesOf } from './field-type.ts';
@@ -166,11 +167,9 @@ export interface ValueKind {
   readonly isRewritten?: boolean;
 }
 
-const stored = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 const line: ValueKind = {
   empty: () => '',
-  read: stored,
+  read: text,
   isSame: (a, b) => a === b,
   toSend: (text) => text,
   problem: () => undefined,
@@ -211,9 +210,9 @@ const number: ValueKind = {
 const date: ValueKind = {
   ...line,
   read(value) {
-    const text = stored(value);
+    const date = text(value);
     // The input shows no milliseconds, but a duplicate of the record keeps them.
-    return text.endsWith('.000Z') ? editedDate(text) : text;
+    return date.endsWith('.000Z') ? editedDate(date) : date;
   },
   isSame: isSameDate,
   toSend: (text) => dateToSend(text) ?? '',

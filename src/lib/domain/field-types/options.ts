@@ -1,3 +1,4 @@
+import { texts } from '#domain/app/lenient.ts';
 import type { NumberLimits } from '#domain/app/typed-number.ts';
 import type { FieldType } from '#domain/backend/field.ts';
 import { type ShownType, shownType } from './field-type.ts';
@@ -5,10 +6,7 @@ import { type ShownType, shownType } from './field-type.ts';
 /** What the inputs of a field's own members hold, by their names. */
 export type FieldOptions = Readonly<Record<string, unknown>>;
 
-export function listOption(options: FieldOptions, name: string): string[] {
-  const value = options[name];
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
+export const listOption = (options: FieldOptions, name: string): string[] => texts(options[name]);
 
 /** The value of an option that holds a number; undefined for any other value. */
 export function numberOption(options: FieldOptions, name: string): number | undefined {

@@ -1,9 +1,7 @@
 import { numberText } from '#domain/app/count-text.ts';
 import type { Clock } from '#domain/app/date.ts';
 import { type Bucket, bucketAt, type LogChart } from './chart.ts';
-import { finestStep, floorToStep, STEPS, type Step } from './wall-clock.ts';
-
-const HOUR = 3_600_000;
+import { finestStep, floorToStep, HOUR, STEPS, type Step } from './wall-clock.ts';
 
 /** Greater numbers of an axis are shortened. */
 const MAX_PLAIN = 9999;

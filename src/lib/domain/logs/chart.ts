@@ -1,9 +1,7 @@
 import { type Clock, parseDate } from '#domain/app/date.ts';
 import type { LogStat } from '#domain/backend/log.ts';
 import { type SpanBetween, spanBetween } from './span.ts';
-import { finestStep, floorToHour, LOCAL_CLOCK, nextMultiple, STEPS, type Step } from './wall-clock.ts';
-
-const HOUR = 3_600_000;
+import { finestStep, floorToHour, HOUR, LOCAL_CLOCK, nextMultiple, STEPS, type Step } from './wall-clock.ts';
 
 /** More can't be told apart. A year of days fits. */
 const MAX_POINTS = 370;

@@ -1,6 +1,7 @@
 import type { Clock } from '#domain/app/date.ts';
 
-const HOUR = 3_600_000;
+/** In ms. */
+export const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const DAY = 24 * HOUR;
 const MONTH = 28 * DAY;

@@ -1,5 +1,5 @@
 import { foldText } from '#domain/app/fold-text.ts';
-import { members, parseJson } from '#domain/app/lenient.ts';
+import { members, ownOf, parseJson } from '#domain/app/lenient.ts';
 
 export interface Command {
   /** The same in each visit, e.g. `go:/logs`. */
@@ -75,7 +75,7 @@ export function rankCommands(
   now: number,
 ): readonly Command[] {
   const words = foldText(text).split(/\s+/).filter(Boolean);
-  const latestUse = ({ id }: Command) => (Object.hasOwn(uses, id) ? uses[id] : undefined);
+  const latestUse = ({ id }: Command) => ownOf(uses, id);
   if (words.length === 0) {
     const recent = commands
       .filter((command) => command.group !== 'This screen' && latestUse(command))

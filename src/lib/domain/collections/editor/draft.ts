@@ -13,6 +13,7 @@ import {
   authValues,
   type CollectionValues,
   type FieldValues,
+  idOf,
   newCollectionValues,
   newKeyNumber,
   valuesOf,
@@ -98,16 +99,13 @@ const storedField = v.pipe(
   v.check(({ type, options }) => areTyped(options, defaultOptions(type))),
 );
 
-/** The key of a field is its id as soon as it has one: a new field may have been saved since. */
-const keyOf = ({ id, key }: Pick<FieldValues, 'id' | 'key'>): string => id || key;
-
 const storedValues = v.pipe(
   v.object({
     name: v.string(),
     type: v.picklist(collectionTypes),
     fields: v.pipe(
       v.array(storedField),
-      v.check((fields) => new Set(fields.map(keyOf)).size === fields.length),
+      v.check((fields) => new Set(fields.map(idOf)).size === fields.length),
     ),
     indexes: v.array(
       v.object({ sql: v.string(), keys: v.array(v.tuple([v.string(), v.string()])), table: v.string() }),
@@ -124,8 +122,8 @@ function toValues(
   stored: v.InferOutput<typeof storedValues>,
   saved: Collection | undefined,
 ): CollectionValues {
-  const fields = stored.fields.map((field): FieldValues => ({ ...field, raw: field.raw, key: keyOf(field) }));
-  const keys = new Map(stored.fields.map((field) => [field.key, keyOf(field)]));
+  const fields = stored.fields.map((field): FieldValues => ({ ...field, raw: field.raw, key: idOf(field) }));
+  const keys = new Map(stored.fields.map((field) => [field.key, idOf(field)]));
   return {
     ...(saved ? valuesOf(saved) : newCollectionValues()),
     ...stored,

@@ -27,6 +27,9 @@ export interface FieldValues extends Omit<FieldBase, 'role' | 'isInvented'> {
   readonly toDelete: boolean;
 }
 
+/** Of a new field its key. It may have been saved since: then its key is that of before, but it has an id. */
+export const idOf = ({ id, key }: Pick<FieldValues, 'id' | 'key'>): string => id || key;
+
 /**
  * An index as it was last edited, with the keys of fields by their names and the collection's name of that time. Its
  * text follows from the present names (`indexTexts`), so that a half-typed name can't mix up two columns.
