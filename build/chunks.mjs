@@ -48,6 +48,7 @@ const LOGS_FILTER = marked('logs filter');
 /** What two screens and panels of all screens need, but no other first screen. */
 const AMOUNTS = marked('amounts');
 const FILTERS = marked('filters');
+const EDITS = marked('edits');
 const RICH_TEXT = marked('rich text');
 /** Modules that are imported on demand. They need no separate files: their group is loaded anyway. */
 const ON_DEMAND = [
@@ -119,6 +120,8 @@ const GROUPS = [
     entries: [[marked('views')]],
     modules: (id) => isOneOf(id, FILTERS),
   },
+  // Small, and panels of most screens need it: what merges and saves edits, and what makes ids and secrets.
+  { name: 'edits', entries: [[RECORD_PANELS]], modules: (id) => isOneOf(id, EDITS) },
   // Three files: a search for administrators needs no collections. The preload map finds them by these names.
   { name: 'searched-text', entries: [[SEARCHED_TEXT]], modules: (id) => isOneOf(id, SEARCHED_TEXT) },
   { name: 'search-filter', entries: [[SEARCH_FILTER]], modules: (id) => isOneOf(id, SEARCH_FILTER) },

@@ -1,3 +1,4 @@
+// chunks: edits
 import { toApiError } from '#api/client.ts';
 import { isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { Declined, type FormCall } from './create-form.ts';

@@ -1,53 +1,41 @@
 import { dequal } from 'dequal/lite';
 import { loadSettings } from '#api/app/settings.ts';
-import { saveSettings } from '#api/settings/save.ts';
-import { type JsonObject, ownOf } from '#domain/app/lenient.ts';
+import { whenIdle } from '#browser/connection.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import {
   draftOf,
   type FieldsDraft,
   formatSettingsDraft,
-  mergeSettings,
   parseSettingsDraft,
-  settingErrors,
-} from '#domain/app/settings-edits.ts';
+} from '#domain/app/settings-draft.ts';
 import {
   emptyValues,
-  pathsOf,
   type SettingField,
   type SettingFields,
-  type SettingValue,
   type SettingValues,
 } from '#domain/app/settings-fields.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
 import type { Raw } from '#domain/backend/field.ts';
-import { isKept, type Settings } from '#domain/backend/settings.ts';
-import { confirm, DISCARD_QUESTION } from '#stores/app/confirm.ts';
+import { DISCARD_QUESTION } from '#stores/app/confirm.ts';
 import { onReconnect } from '#stores/app/connection.ts';
 import { openSettings, showSettings } from '#stores/app/settings.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { stopAll } from '#stores/base/running.ts';
 import { readSettings, settingPathOf } from '#wire/setting-values.ts';
-import type { ForeignChange } from './confirm-replacing.ts';
 import { createDraftStorage } from './create-draft-storage.ts';
-import { createEditSession, type EditStrategy, type Sent } from './create-edit-session.ts';
-import { createForm, Declined, type Form, type FormOptions, MAY_BE_SAVED } from './create-form.ts';
-
-/** Values by the path of their field. */
-type FieldValues = Readonly<Record<string, SettingValue>>;
+import type { Sent } from './create-edit-session.ts';
+import { createForm, type Form, type FormOptions } from './create-form.ts';
+import type { EditedFields, FieldsSession, FieldValues } from './fields-session.ts';
 
 export interface FieldsFormOptions<Values extends FieldValues, Stored>
-  extends Pick<FormOptions<Values>, 'initial' | 'load' | 'isDirty' | 'onError'>,
-    Pick<EditStrategy<Values, Stored, Stored>, 'read' | 'findCreated'> {
+  extends Pick<FormOptions<Values>, 'initial' | 'load' | 'isDirty' | 'onError'> {
   readonly fields: SettingFields;
-  readonly valuesOf: (stored: Stored) => Values;
-  /** Checks what was typed before anything is requested; throws Declined. */
-  readonly check?: (typed: Values, signal: AbortSignal) => Promise<void>;
-  /** Called with what is stored now, before the user is asked; may add changes that the values don't show. */
-  readonly onRead?: (stored: Stored, typed: Values, isUnconfirmed: boolean) => readonly ForeignChange[];
-  /** What another administrator stored in a field, if its value alone does not say it. */
-  readonly changeText?: (path: string, theirs: Values) => string | undefined;
-  readonly send: (values: Values, stored: Stored | undefined, signal: AbortSignal) => Promise<Stored>;
+  /** Called with the first save, and with the code that it needs. */
+  readonly createSession: (
+    code: typeof import('./fields-session.ts'),
+    form: EditedFields<Values>,
+  ) => FieldsSession<Values, Stored>;
   /** Called when the form has the stored values, and what was typed meanwhile. */
   readonly onSent: (sent: Sent<Values, Stored>) => void;
   /** The values that the user would save without any edit; they are not part of a draft. */
@@ -56,31 +44,33 @@ export interface FieldsFormOptions<Values extends FieldValues, Stored>
   readonly pathOf?: (name: string) => string;
 }
 
-/**
- * Creates a form over an object with named fields. Before it saves, it reads the object again: what only another
- * administrator has changed goes back as it is, a field that both have changed asks. Drafts contain no secrets.
- */
+function failToFetch(cause: unknown): never {
+  const message = 'The code for saving could not be loaded. Check your connection, then try again.';
+  throw new Error(message, { cause });
+}
+
+const fetchSession = () => import('./fields-session.ts').catch(failToFetch);
+
+/** Creates a form over an object with named fields. Drafts contain no secrets. */
 export function createFieldsForm<Values extends FieldValues, Stored>(
   options: FieldsFormOptions<Values, Stored>,
 ) {
-  const { fields, valuesOf, changeText, suggest = (base) => base } = options;
+  const { fields, suggest = (base) => base } = options;
   const { isDirty = (values: Values, base: Values) => !dequal(values, base) } = options;
-  const fieldOf = (path: string): SettingField | undefined => ownOf<SettingField>(fields, path);
-  const labelOf = (path: string): string => fieldOf(path)?.label ?? path;
+  const labelOf = (path: string): string => ownOf<SettingField>(fields, path)?.label ?? path;
+  const restored: EditedFields<Values>['restored'] = { base: undefined };
+  let session: FieldsSession<Values, Stored> | undefined;
 
   const form: Form<Values> = createForm({
     ...options,
     isShown: (path) => Object.hasOwn(fields, path),
     labelOf,
     // What was put back after a save without a response may still have to be saved.
-    isDirty: (values, base) => isDirty(values, base) || isDirty(values, session.unconfirmed() ?? values),
+    isDirty: (values, base) => isDirty(values, base) || isDirty(values, session?.unconfirmed() ?? values),
     save: async (typed, call) => {
-      await options.check?.(typed, call.signal);
-      const sent = await session.save(typed, call).finally(() => {
-        // What is unconfirmed may be another by now, on which it depends whether the form is dirty.
-        form.edit((values) => ({ ...values }));
-      });
-      rebase(valuesOf(sent.result), sent.values);
+      session ??= options.createSession(await fetchSession(), { ...form, labelOf, restored });
+      call.signal.throwIfAborted();
+      const sent = await session.save(typed, call);
       const values = $values.get();
       // What was offered may be stored by now.
       drafts.change((offered) => draftOf(fields, values, { ...values, ...offered.edits }) && offered);
@@ -90,57 +80,12 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
     },
   });
   const { $base, $values } = form;
-  /** What was stored when the fields of a restored draft were edited: others may have changed it since. */
-  let restoredBase: JsonObject | undefined;
-
-  /** Makes stored values the base, and shows `values`; keeps what was typed since the form had the values `before`. */
-  const rebase = (base: Values, before: Values, values = base): void =>
-    form.reset(base, mergeSettings({ base: before, mine: $values.get(), theirs: values }).values);
-
-  const session = createEditSession<Values, Stored, Stored>({
-    ...options,
-    settle: async (stored, typed, unconfirmed, { signal }) => {
-      if (stored === undefined) return typed;
-      const theirs = valuesOf(stored);
-      const more = options.onRead?.(stored, typed, unconfirmed !== undefined) ?? [];
-      const own = pathsOf(theirs).filter((path) => {
-        // What this form has sent itself; what a new secret is can't be read.
-        const isNewSecret =
-          unconfirmed && fieldOf(path)?.isSecret && !dequal(unconfirmed[path], $base.get()[path]);
-        if (isNewSecret) return isKept(theirs[path]);
-        return unconfirmed && dequal(theirs[path], unconfirmed[path]);
-      });
-      const sent = Object.fromEntries(own.map((path) => [path, theirs[path]]));
-      const before = { ...$base.get(), ...sent };
-      const { values } = mergeSettings({ base: before, mine: typed, theirs });
-      const base = { ...before, ...restoredBase, ...sent };
-      const { conflicts: foreign } = mergeSettings({ base, mine: typed, theirs });
-      const question = foreign.length || more.length ? await import('./confirm-replacing.ts') : undefined;
-      signal.throwIfAborted();
-      // The user decides once: a save that is refused after the answer does not ask again.
-      rebase(theirs, typed, values);
-      restoredBase = undefined;
-      if (!question) return values;
-      const changes = foreign.map((path) => {
-        const field = fieldOf(path);
-        const change =
-          changeText?.(path, theirs) ?? (field ? question.describeChange(field, theirs[path]) : '');
-        return { path, label: labelOf(path), change };
-      });
-      await question.confirmReplacing([...changes, ...more], signal, form.setErrors);
-      return values;
-    },
-    send: (values, stored, { signal, sending }) => {
-      sending(MAY_BE_SAVED);
-      return options.send(values, stored, signal);
-    },
-  });
 
   const drafts = createDraftStorage<FieldsDraft>({
     typed: () => {
       const [base, values] = [$base.get(), $values.get()];
       const edits = draftOf(fields, suggest(base), values);
-      return edits && { edits, base: draftOf(fields, values, { ...base, ...restoredBase }) };
+      return edits && { edits, base: draftOf(fields, values, { ...base, ...restored.base }) };
     },
     parse: (text) => parseSettingsDraft(fields, $values.get(), text, options.pathOf),
     format: formatSettingsDraft,
@@ -149,33 +94,36 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
       base: { ...offered.base, ...typed.base },
     }),
     restore: ({ edits, base }) => {
-      restoredBase = base;
+      restored.base = base;
       form.edit((values) => ({ ...values, ...edits }), ...Object.keys(edits));
     },
   });
 
   const clearEdits = () => {
-    restoredBase = undefined;
+    restored.base = undefined;
     drafts.clearEdits();
   };
 
   return {
     ...form,
     labelOf,
-    rebase,
+    /** Fetches the code of a save; without it, the save tries again and says so. */
+    fetchAhead: (): void => {
+      fetchSession().catch(() => {});
+    },
     drafts: { ...drafts, clearEdits },
     cancel: (): void => {
       // Nothing is left to put back, whatever is stored.
-      session.forget();
+      session?.forget();
       form.reset($base.get());
       clearEdits();
     },
     /** Removes the values, secrets among them, from memory; the draft stays. */
     forget: (): void => {
       drafts.stop();
-      session.forget();
+      session?.forget();
       form.forget();
-      restoredBase = undefined;
+      restored.base = undefined;
     },
   };
 }
@@ -212,40 +160,19 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
       showSettings(settings);
       return valuesOf(settings);
     },
-    check,
-    read: ({ signal }) => loadSettings({ signal }),
-    valuesOf,
-    // What is stored was read before.
-    send: (values, stored, signal) =>
-      saveSettings(fields, values as Partial<Settings>, stored as Raw, { signal }),
+    createSession: (code, edited) => code.createSettingsSession(edited, fields, valuesOf),
     onSent: ({ result }) => showSettings(result),
     suggest,
     pathOf: (name) => settingPathOf(paths, name) ?? name,
   });
-  const { drafts, rebase: _, ...form } = fieldsForm;
-
-  /** Checks numbers and new secrets, and asks before saved secrets are emptied, unless all of the form was cleared. */
-  async function check(typed: Values, signal: AbortSignal): Promise<void> {
-    const errors = settingErrors(fields, typed);
-    form.setErrors(errors);
-    if (Object.keys(errors).length) throw new Declined();
-    const base = form.$base.get();
-    const isEmptied = (path: keyof Values & string) =>
-      ownOf<SettingField>(fields, path)?.isSecret && isKept(base[path]) && typed[path] === '';
-    const emptied = pathsOf(typed).filter(isEmptied);
-    if (!emptied.length || !Object.values(typed).some(Boolean)) return;
-    const names = emptied.map((path) => `“${form.labelOf(path)}”`).join(', ');
-    if (await confirm(`Do you really want to remove the saved ${names}?`, { signal, loss: '' })) return;
-    signal.throwIfAborted();
-    for (const path of emptied) form.set(path, base[path]);
-    throw new Declined();
-  }
+  const { drafts, fetchAhead, ...form } = fieldsForm;
 
   const load = async (): Promise<void> => {
     await form.load();
     if (form.$state.get() !== 'ready') return;
     form.edit(suggest);
     if (draft !== undefined) drafts.openLoaded(settingsDraftKey(draft));
+    whenIdle(fetchAhead);
   };
 
   return {

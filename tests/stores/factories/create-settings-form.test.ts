@@ -391,6 +391,25 @@ test.each([1.5, 1e300, -0.5])(
   },
 );
 
+test('a save whose code can’t be fetched says so, keeps what was typed, and works when it can', async () => {
+  const { form } = await openPage();
+  form.set('smtp.password', 'typed-secret');
+  const { sent } = watchRequests();
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.doMock('#stores/factories/fields-session.ts', () => Promise.reject(new Error('no connection')));
+  expect(await form.save()).toBe(false);
+  expect(typedToasts()).toEqual([
+    'error: The code for saving could not be loaded. Check your connection, then try again.',
+  ]);
+  expect(sent).toEqual([]);
+  expect(form.$values.get()['smtp.password']).toBe('typed-secret');
+  expect(form.$canSave.get()).toBe(true);
+  vi.doUnmock('#stores/factories/fields-session.ts');
+  log.mockRestore();
+  expect(await form.save()).toBe(true);
+  expect(settingsInDatabase()).toMatchObject({ smtp: { password: 'typed-secret' } });
+});
+
 test('[AP-08] a form that is emptied as a whole is saved without a question', async () => {
   await changeSettings({ smtp: { password: 'stored', host: 'mail.example.com' } });
   const { 'smtp.host': host, 'smtp.password': password } = FIELDS;

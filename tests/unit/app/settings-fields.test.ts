@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SECRET_MASK } from '#domain/app/secret-mask.ts';
-import {
-  draftOf,
-  formatSettingsDraft,
-  mergeSettings,
-  parseSettingsDraft,
-  settingErrors,
-} from '#domain/app/settings-edits.ts';
+import { draftOf, formatSettingsDraft, parseSettingsDraft } from '#domain/app/settings-draft.ts';
+import { mergeSettings, settingErrors } from '#domain/app/settings-edits.ts';
 import {
   emptyValues,
   flagField,

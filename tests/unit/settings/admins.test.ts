@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draftOf, parseSettingsDraft } from '#domain/app/settings-edits.ts';
+import { draftOf, parseSettingsDraft } from '#domain/app/settings-draft.ts';
 import { ADMIN_FIELDS, adminValues, isAdminChanged, NEW_ADMIN } from '#domain/settings/admin-fields.ts';
 import { adminSort } from '#domain/settings/admins.ts';
 

@@ -1,3 +1,4 @@
+// chunks: edits
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 /** In bytes: the longest that the backend accepts, so that it is long enough for every collection. */
 const PASSWORD_LENGTH = 72;

@@ -1,3 +1,4 @@
+// chunks: edits
 /*
  * A thing as parts with ids, such as the fields of a record or a form: whose version of each stands when two people have
  * changed the thing since both had the same. The rule, for all features: what others left alone is mine to the letter,

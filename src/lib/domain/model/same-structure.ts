@@ -1,3 +1,4 @@
+// chunks: edits
 import { isObject, ownOf } from '#domain/app/lenient.ts';
 
 /** Whether two JSON values are equal, whatever the order of keys; one with undefined equals a missing key. */

@@ -60,44 +60,45 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
     return isGone;
   };
 
-  const {
-    drafts,
-    rebase: _,
-    ...form
-  } = createFieldsForm<AdminValues, Identity>({
+  const { drafts, fetchAhead, ...form } = createFieldsForm<AdminValues, Identity>({
     fields: ADMIN_FIELDS,
     initial: admin ? adminValues(admin) : NEW_ADMIN,
     isDirty: isAdminChanged,
     onError: noteFailure,
-    read: ({ signal }) => {
-      const id = $admin.get()?.id;
-      return id === undefined ? undefined : getAdmin(id, { signal });
-    },
-    valuesOf: adminValues,
-    onRead: (stored, { changePassword }, isUnconfirmed) => {
-      // A changed password shows only in the time of the last change.
-      const isUnsure = changePassword && !isUnconfirmed && stored.updated !== $admin.get()?.updated;
-      $admin.set(stored);
-      return isUnsure ? [PASSWORD_CHANGE] : [];
-    },
-    findCreated: async ({ email, avatar }, { signal }) => {
-      const filter = `email=${quoteText(email)}`;
-      const [found] = await listAdmins({ filter, sort: '', page: 1 }, { signal });
-      if (!found || avatarOf(found.avatar) !== avatar || known.has(found.id)) return undefined;
-      return (await confirm(ADMIN_TEXTS.found(found.created), { signal })) && found;
-    },
-    // A number alone does not say which picture it means.
-    changeText: (path, { avatar }) => (path === 'avatar' ? `changed this to avatar ${avatar}` : undefined),
-    send: async (values, stored, signal) => {
-      if (!stored) {
-        known = new Set(loadedAdmins().map(({ id }) => id));
-        return createAdmin(values, { signal });
-      }
-      const saved = await updateAdmin(stored.id, values, { signal });
-      if (values.changePassword && saved.id === $adminId.get())
-        await keepOwnSession(saved.email, values.password);
-      return saved;
-    },
+    createSession: ({ createFieldsSession }, edited) =>
+      createFieldsSession<AdminValues, Identity>(edited, {
+        fields: ADMIN_FIELDS,
+        valuesOf: adminValues,
+        read: ({ signal }) => {
+          const id = $admin.get()?.id;
+          return id === undefined ? undefined : getAdmin(id, { signal });
+        },
+        onRead: (stored, { changePassword }, isUnconfirmed) => {
+          // A changed password shows only in the time of the last change.
+          const isUnsure = changePassword && !isUnconfirmed && stored.updated !== $admin.get()?.updated;
+          $admin.set(stored);
+          return isUnsure ? [PASSWORD_CHANGE] : [];
+        },
+        findCreated: async ({ email, avatar }, { signal }) => {
+          const filter = `email=${quoteText(email)}`;
+          const [found] = await listAdmins({ filter, sort: '', page: 1 }, { signal });
+          if (!found || avatarOf(found.avatar) !== avatar || known.has(found.id)) return undefined;
+          return (await confirm(ADMIN_TEXTS.found(found.created), { signal })) && found;
+        },
+        // A number alone does not say which picture it means.
+        changeText: (path, { avatar }) =>
+          path === 'avatar' ? `changed this to avatar ${avatar}` : undefined,
+        send: async (values, stored, signal) => {
+          if (!stored) {
+            known = new Set(loadedAdmins().map(({ id }) => id));
+            return createAdmin(values, { signal });
+          }
+          const saved = await updateAdmin(stored.id, values, { signal });
+          if (values.changePassword && saved.id === $adminId.get())
+            await keepOwnSession(saved.email, values.password);
+          return saved;
+        },
+      }),
     onSent: ({ result, isNew }) => {
       const rest = $values.get();
       $admin.set(result);
@@ -116,6 +117,7 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
     drafts.openLoaded(settingsDraftKey(`admin_${$admin.get()?.id ?? ''}`));
   }
 
+  fetchAhead();
   openDrafts();
   $values.listen(drafts.touch);
 
