@@ -97,7 +97,6 @@ export function createRecordPicker(options: {
   return {
     ...list,
     collection,
-    max,
     canEdit: collection.type !== 'view' && !options.isChoiceOnly,
     $selected,
     /** Until the records of the field's ids are loaded, 'Set selection' must be disabled: it would drop ids. */
@@ -109,14 +108,12 @@ export function createRecordPicker(options: {
     ),
     /** Whether another record can be selected; always true for a single relation, whose record is replaced. */
     $canAdd: computed($selected, ({ length }) => canAdd(length)),
-    isSelected,
     toggle: (record: RecordData): void => (isSelected(record.id) ? remove(record.id) : add(record)),
     remove,
     move: (from: number, to: number): void => $selected.set(moveItem($selected.get(), from, to)),
     edit: (id: string): void => openPanel(id),
     /** Opens an empty panel on top; the created record is selected at once. */
     create: (): void => openPanel(),
-    ids: (): readonly string[] => $selected.get().map(({ id }) => id),
     stop: stopAll(() => stopping.abort(), list.stop),
   };
 }

@@ -3,6 +3,7 @@ import { members, ownOf } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { signIn } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
+import type { RecordPicker } from '#stores/field-types/record-picker.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { readCollection } from '#wire/collections.ts';
@@ -27,6 +28,10 @@ afterAll(removeToasts);
 /** Parses a collection as the stores do. */
 export const toCollection = (collection: unknown): Collection =>
   readCollection(ownOf(members(collection), 'raw') ?? collection);
+
+/** The ids of the records that are selected in a picker, in their order. */
+export const chosenIn = ({ $selected }: Pick<RecordPicker, '$selected'>) =>
+  $selected.get().map(({ id }) => id);
 
 /** The messages of the visible toasts. */
 export const toasts = () => $toasts.get().map((toast) => toast.message);

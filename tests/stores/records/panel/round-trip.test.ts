@@ -6,7 +6,7 @@ import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { HOSTILE } from '#tests/stores/hostile-texts.ts';
 import { createCollection, createRecords, field, uniqueName } from '#tests/support/factories.ts';
 import { hostileStrings } from '#tests/support/hostile.ts';
-import { backend, toasts, toCollection, until } from '../record-fixture.ts';
+import { backend, chosenIn, toasts, toCollection, until } from '../record-fixture.ts';
 import { openPanel, spyOnForms } from './panel-fixture.ts';
 
 let collection: Collection;
@@ -223,7 +223,7 @@ test.each(LINKS.map((positions) => [positions]))(
     toggle(3);
     for (const position of positions) toggle(position);
     const expected = positions.map((position) => relatedIds[position] ?? '');
-    expect(picker.ids()).toEqual(expected);
+    expect(chosenIn(picker)).toEqual(expected);
     picker.stop();
     await roundTrip({ links: [expected, expected] });
   },
