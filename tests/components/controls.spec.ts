@@ -23,7 +23,7 @@ async function act(page: Page, open: Open, problems: ProblemGuard) {
   await test.step('a crash shows its error and a retry button, and the rest keeps working', async () => {
     problems.allow('console error: Error: The component crashed.');
     await page.getByRole('button', { name: 'Crash a part' }).click();
-    const alert = page.getByRole('alert').filter({ hasText: 'This part crashed.' });
+    const alert = page.getByRole('alert').filter({ hasText: 'This part of the page stopped working.' });
     await expect(alert).toContainText('The component crashed.');
     await page.getByText('Username/Password').click();
     await expect(page.getByText('First content')).toBeVisible();

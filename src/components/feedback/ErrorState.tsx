@@ -47,7 +47,6 @@ export function ErrorState(props: ErrorStateProps) {
 }
 
 export interface ErrorBoundaryProps {
-  readonly title?: string;
   readonly onError?: (error: unknown) => void;
   readonly children: ReactNode;
 }
@@ -76,7 +75,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override render(): ReactNode {
     const { failure, attempt } = this.state;
     if (!failure) return <Fragment key={attempt}>{this.props.children}</Fragment>;
-    const title = this.props.title ?? 'This part of the page stopped working.';
+    const title = 'This part of the page stopped working.';
     return <ErrorState title={title} error={failure} onRetry={this.retry} />;
   }
 }

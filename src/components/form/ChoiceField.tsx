@@ -3,8 +3,6 @@ import { REQUIRED_MARK } from '#components/elements/control-class.ts';
 import { errorText, FieldHelp, FieldMark, type FieldOptions, InfoIcon } from './Field.tsx';
 
 interface ChoiceProps extends Omit<FieldOptions, 'aside'> {
-  /** Shows the label only to screen readers, e.g. in the select column of a table. */
-  readonly labelHidden?: boolean;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly name?: string;
@@ -22,7 +20,7 @@ interface ChoiceFieldProps extends CheckboxProps {
 }
 
 function ChoiceField(props: ChoiceFieldProps) {
-  const { label, labelHidden, icon, checked, onChange, name, disabled, required, error, info } = props;
+  const { label, icon, checked, onChange, name, disabled, required, error, info } = props;
   const { className = '', control, indeterminate = false, isSwitch } = props;
   const help = props.help ?? use(FieldHelp);
   const id = useId();
@@ -30,7 +28,7 @@ function ChoiceField(props: ChoiceFieldProps) {
   const message = errorText(error);
   return (
     <div className={className}>
-      <div className={`flex items-center gap-2 ${labelHidden ? '' : 'min-h-8 max-sm:min-h-10'}`}>
+      <div className="flex min-h-8 items-center gap-2 max-sm:min-h-10">
         <input
           ref={(input) => {
             if (input) input.indeterminate = indeterminate;
@@ -50,11 +48,7 @@ function ChoiceField(props: ChoiceFieldProps) {
         {icon && <span aria-hidden="true" className={`${icon} size-4 shrink-0 text-muted`} />}
         <label
           htmlFor={id}
-          className={
-            labelHidden
-              ? 'sr-only'
-              : `min-w-0 text-sm [overflow-wrap:anywhere] max-sm:py-2.5 ${disabled ? '' : 'cursor-pointer'} ${required ? REQUIRED_MARK : ''}`
-          }
+          className={`min-w-0 text-sm [overflow-wrap:anywhere] max-sm:py-2.5 ${disabled ? '' : 'cursor-pointer'} ${required ? REQUIRED_MARK : ''}`}
         >
           {label}
         </label>
@@ -70,7 +64,7 @@ function ChoiceField(props: ChoiceFieldProps) {
   );
 }
 
-/** A checkbox with its label next to it, or only for screen readers with `labelHidden`. */
+/** A checkbox with its label next to it. */
 export function Checkbox(props: CheckboxProps) {
   return <ChoiceField {...props} control="checkbox checkbox-sm checked:checkbox-primary" />;
 }

@@ -101,7 +101,7 @@ export function Controls() {
         message="The backend does not respond."
         onRetry={() => {}}
       />
-      <ErrorBoundary title="This part crashed." onError={() => setIsBroken(false)}>
+      <ErrorBoundary onError={() => setIsBroken(false)}>
         <Crashing isBroken={isBroken} />
       </ErrorBoundary>
       <Button onClick={() => setIsBroken(true)}>Crash a part</Button>
