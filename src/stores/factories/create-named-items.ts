@@ -1,3 +1,4 @@
+// chunks: named
 import { computed, type ReadableAtom } from 'nanostores';
 import { saveJsonFile } from '#browser/save-file.ts';
 import { list, members, parseJson } from '#domain/app/lenient.ts';

@@ -1,3 +1,4 @@
+// chunks: named
 import * as v from 'valibot';
 import { parseJson } from '#domain/app/lenient.ts';
 import { LINE } from '#domain/app/stored.ts';
