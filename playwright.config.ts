@@ -23,6 +23,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'Europe/Sofia',
+    // Without it, an action waits until the test is ended, and its reason is never told.
+    actionTimeout: 30_000,
     // A trace of every test takes a third of the time: TRACE=1 asks for it, and for pages that are drawn.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     launchOptions: testBrowser(),
