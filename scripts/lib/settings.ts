@@ -1,6 +1,6 @@
 import type { Raw } from '#domain/backend/field.ts';
 import type { Settings } from '#domain/backend/settings.ts';
-import { settingsBody } from '#wire/setting-values.ts';
+import { settingsBody } from '#wire/save-settings.ts';
 import { settingsRequest } from '#wire/settings.ts';
 import type { AdminApi } from './admin-api.ts';
 

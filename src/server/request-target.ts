@@ -1,7 +1,7 @@
 import { scryptSync } from 'node:crypto';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { isValidAdminToken } from '#wire/identities.ts';
-import { FREE_TEXT, isAdminsPath, isFilePath } from '#wire/targets.ts';
+import { FREE_TEXT, isAdminsPath, isFilePath } from '#wire/paths.ts';
 import { type RawHeaders, valuesOf } from './proxy-headers.ts';
 import { type FramedRequest, isClearlyFramed } from './request-framing.ts';
 

@@ -46,7 +46,8 @@ import {
   TOP_FIELDS,
 } from '#wire/logs.ts';
 import { recordsRequest, saveRecordRequest } from '#wire/records.ts';
-import { settingPathOf, settingsBody, sharedSettings } from '#wire/setting-values.ts';
+import { settingsBody, sharedSettings } from '#wire/save-settings.ts';
+import { settingPathOf } from '#wire/setting-values.ts';
 import { saveSettingsRequest, settingsIn, settingsRequest } from '#wire/settings.ts';
 import { onEach } from './port.ts';
 

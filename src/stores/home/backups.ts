@@ -1,7 +1,7 @@
 import { backendNow } from '#api/clock.ts';
 import { listBackups } from '#api/settings/backups.ts';
 import { backupSchedule } from '#domain/home/backup-schedule.ts';
-import { readSchedule } from '#wire/settings.ts';
+import { readSchedule } from '#wire/setting-glance.ts';
 import { sharedSettings } from './basics.ts';
 import { createCard } from './cards.ts';
 

@@ -4,7 +4,7 @@ import { sortCollections } from '#domain/collections/collection.ts';
 import { openRules } from '#domain/collections/rules.ts';
 import { checksOf } from '#domain/home/checks.ts';
 import { openSettings } from '#stores/app/settings.ts';
-import { readChecked } from '#wire/settings.ts';
+import { readChecked } from '#wire/setting-glance.ts';
 import { createCard, createShared } from './cards.ts';
 
 /** All collections, in the order of the sidebar. */

@@ -23,7 +23,7 @@ import { createLatest } from '#stores/base/running.ts';
 import { createImpact } from '#stores/settings/impact.ts';
 import { configuration } from '#wire/configuration.ts';
 import { isValidAdminToken } from '#wire/identities.ts';
-import { sharedSettings } from '#wire/setting-values.ts';
+import { sharedSettings } from '#wire/save-settings.ts';
 
 /** What is compared: parts of `from` can be promoted to `to`. */
 export interface Sides {

@@ -14,7 +14,7 @@ import { gate } from '#tests/support/records/page.ts';
 import { toasts } from '#tests/support/screens.ts';
 import { collectSaves } from '#tests/support/settings/saves.ts';
 import { rawSettings, storedSettings } from '#tests/support/settings/stored.ts';
-import { settingsBody } from '#wire/setting-values.ts';
+import { settingsBody } from '#wire/save-settings.ts';
 
 const isSettings = (url: URL): boolean => url.pathname === '/api/settings';
 const isSave = (request: Request): boolean =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { columnsOf, dateFieldsOf, searchFieldsOf } from '#domain/collections/columns.ts';
 import { mergeWidths, parseColumnWidths } from '#domain/records/column-width.ts';
-import { viewColumns } from '#wire/pb22/fields.ts';
+import { viewColumns } from '#wire/pb22/collections.ts';
 import { collection, field, view } from './collection-fixture.ts';
 
 describe('columns', () => {

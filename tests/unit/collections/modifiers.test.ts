@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { offeredModifiers } from '#domain/collections/filter-completions.ts';
 import { shownTypes } from '#domain/field-types/field-type.ts';
 import { dialect } from '#wire/dialect.ts';
-import { readField } from '#wire/pb22/fields.ts';
+import { readField } from '#wire/pb22/collections.ts';
 
 test('only lists have modifiers, and texts of a request', () => {
   const list = readField({ type: 'select', options: { maxSelect: 2 } });

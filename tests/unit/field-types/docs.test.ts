@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fieldTerms, range, typeName, updateTerms } from '#domain/field-types/docs.ts';
 import { type ShownType, shownTypes } from '#domain/field-types/field-type.ts';
-import { readField } from '#wire/pb22/fields.ts';
+import { readField } from '#wire/pb22/collections.ts';
 
 test.each([
   ['text', { min: 2, max: 5 }, 'Plain text, from 2 to 5 characters.'],

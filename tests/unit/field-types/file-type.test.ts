@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fileKind, hasThumb, isProtected } from '#domain/field-types/file-type.ts';
-import { readField } from '#wire/pb22/fields.ts';
+import { readField } from '#wire/pb22/collections.ts';
 
 test.each([
   ['a.PNG', 'image', true],

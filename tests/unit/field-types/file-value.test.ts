@@ -9,7 +9,7 @@ import {
   removeAdded,
   restoreFile,
 } from '#domain/field-types/file-value.ts';
-import { readField } from '#wire/pb22/fields.ts';
+import { readField } from '#wire/pb22/collections.ts';
 
 const [one, two, three] = [new File([], '1'), new File([], '2'), new File([], '3')];
 const stored = readFiles(['a', 'b']);

@@ -6,7 +6,7 @@ import { createField } from '#domain/collections/editor/values.ts';
 import { type ShownType, shownTypes } from '#domain/field-types/field-type.ts';
 import { fieldSummary, needsOption } from '#domain/field-types/summary.ts';
 import { readCollection } from '#wire/collections.ts';
-import { readField } from '#wire/pb22/fields.ts';
+import { readField } from '#wire/pb22/collections.ts';
 import { writeCollection } from '#wire/save-collection.ts';
 
 const nameOf = (id: string) => (id === 'c1' ? 'categories' : undefined);

@@ -10,7 +10,7 @@ import { parseRecord } from '#domain/records/record.ts';
 import { rawSettings } from '#tests/support/settings/stored.ts';
 import { readCollection } from '#wire/collections.ts';
 import { ownFilter } from '#wire/logs.ts';
-import { readChecked, readSchedule } from '#wire/settings.ts';
+import { readChecked, readSchedule } from '#wire/setting-glance.ts';
 
 describe('errors', () => {
   test.each([

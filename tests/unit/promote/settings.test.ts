@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compareSettings, settingsAt } from '#domain/promote/difference.ts';
 import { rawSettings } from '#tests/support/settings/stored.ts';
-import { sharedSettings } from '#wire/setting-values.ts';
+import { sharedSettings } from '#wire/save-settings.ts';
 
 const shared = (json: object) => sharedSettings(rawSettings(json));
 

@@ -7,7 +7,7 @@ import {
   renumbered,
   valueBetween,
 } from '#domain/records/order.ts';
-import { readField } from '#wire/pb22/fields.ts';
+import { readField } from '#wire/pb22/collections.ts';
 
 const free: OrderLimits = {
   min: Number.NEGATIVE_INFINITY,

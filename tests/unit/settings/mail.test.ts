@@ -9,7 +9,8 @@ import {
   TLS_CHOICES,
 } from '#domain/settings/mail.ts';
 import { rawSettings } from '#tests/support/settings/stored.ts';
-import { readSettings, settingsBody } from '#wire/setting-values.ts';
+import { settingsBody } from '#wire/save-settings.ts';
+import { readSettings } from '#wire/setting-values.ts';
 
 test('[SM-04] every template has the three fields and its flag', () => {
   const parts = MAIL_TEMPLATES.flatMap(({ name: template }) =>

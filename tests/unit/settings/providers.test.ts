@@ -9,8 +9,8 @@ import {
 } from '#domain/settings/providers/fields.ts';
 import { providerOptions } from '#domain/settings/providers/options.ts';
 import { rawSettings } from '#tests/support/settings/stored.ts';
+import { isProviderEnabled } from '#wire/setting-glance.ts';
 import { readSettings } from '#wire/setting-values.ts';
-import { isProviderEnabled } from '#wire/settings.ts';
 
 const NEW = { enabled: false, clientId: '', clientSecret: '', displayName: '', pkce: null };
 const read = (key: string, stored: object) =>

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { S3_REQUIRED, s3Fields } from '#domain/settings/s3.ts';
 import { rawSettings, settingsOf } from '#tests/support/settings/stored.ts';
-import { readSettings, settingsBody } from '#wire/setting-values.ts';
+import { settingsBody } from '#wire/save-settings.ts';
+import { readSettings } from '#wire/setting-values.ts';
 
 const S3 = {
   enabled: true,

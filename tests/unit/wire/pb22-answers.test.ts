@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readLinks } from '#wire/accounts.ts';
 import { readBackups, readCanBackup } from '#wire/backups.ts';
-import { isRefusedToGuest, readFileToken } from '#wire/files.ts';
 import { isNewerHealth } from '#wire/identities.ts';
 import { readLogStats } from '#wire/logs.ts';
+import { isRefusedToGuest, readFileToken } from '#wire/paths.ts';
 import { answersOf } from './answers.ts';
 
 test('[API-09] a backup has key, size and modified, whatever else the backend returns', () => {

@@ -9,7 +9,8 @@ import { MAIL_FIELDS } from '#domain/settings/mail.ts';
 import { TOKEN_FIELDS } from '#domain/settings/tokens.ts';
 import { inRoot } from '#scripts/lib/paths.ts';
 import { rawSettings, SETTING_FIELDS, settingsOf } from '#tests/support/settings/stored.ts';
-import { readSettings, settingPathOf, settingsBody, sharedSettings } from '#wire/pb22/setting-values.ts';
+import { settingsBody, sharedSettings } from '#wire/pb22/save-settings.ts';
+import { readSettings, settingPathOf } from '#wire/pb22/setting-values.ts';
 import { readAppSettings, settingsIn } from '#wire/pb22/settings.ts';
 
 /** All that screens show. */

@@ -4,7 +4,7 @@ import { RequestError } from '#api/request-error.ts';
 import { readable } from '#api/response.ts';
 import { backendUrl } from '#browser/backends.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
-import { filePath, fileQuery, fileTokenRequest, isRefusedToGuest, readFileToken } from '#wire/files.ts';
+import { filePath, fileQuery, fileTokenRequest, isRefusedToGuest, readFileToken } from '#wire/paths.ts';
 
 /** The backend refuses a guest with 400, so also who has a session that has ended. */
 function asSessionEnd(thrown: unknown): never {

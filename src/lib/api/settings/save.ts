@@ -4,7 +4,8 @@ import { ApiError, isRefusal } from '#domain/app/api-error.ts';
 import type { SettingFields } from '#domain/app/settings-fields.ts';
 import type { Raw } from '#domain/backend/field.ts';
 import type { Settings } from '#domain/backend/settings.ts';
-import { settingPathOf, settingsBody } from '#wire/setting-values.ts';
+import { settingsBody } from '#wire/save-settings.ts';
+import { settingPathOf } from '#wire/setting-values.ts';
 
 /** Stores the values of these fields, and returns all settings. Throws ApiError, with messages by their paths. */
 export async function saveSettings(

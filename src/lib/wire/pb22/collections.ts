@@ -1,4 +1,7 @@
-/* Collections as PocketBase 0.22 stores, exports and imports them: `configuration.ts` compares and changes a text. */
+/*
+ * Collections as PocketBase 0.22 stores, exports and imports them, with their fields: those of `schema`, and the columns
+ * that no list has. `configuration.ts` compares and changes a text of them.
+ */
 import { flag, list, members, oneOf, text, texts } from '#domain/app/lenient.ts';
 import {
   type AuthOptions,
@@ -7,9 +10,168 @@ import {
   collectionTypes,
   type Rule,
 } from '#domain/backend/collection.ts';
-import type { Raw } from '#domain/backend/field.ts';
+import type {
+  Field,
+  FieldBase,
+  FieldMembers,
+  FieldOf,
+  FieldRole,
+  FieldType,
+  Limit,
+  Raw,
+} from '#domain/backend/field.ts';
 import { type Codec, numberOrNull, one, readAll } from '../codec.ts';
-import { readField, withInvented } from './fields.ts';
+
+type Type22 = Exclude<FieldType, 'autodate' | 'password' | 'geoPoint' | 'unknown'>;
+
+/** A list has two or more; any other value is that of a field with a single one. */
+const some = (value: unknown): Limit => (typeof value === 'number' && value > 1 ? value : 1);
+
+/** Of a field of any type. */
+export const FIELD: readonly Codec<FieldBase>[] = [
+  one('id', 'id', text),
+  one('name', 'name', text),
+  one('isRequired', 'required', flag),
+  one('isPresentable', 'presentable', flag),
+  one('isSystem', 'system', flag),
+];
+
+const domains: readonly Codec<FieldMembers['email']>[] = [
+  one('exceptDomains', 'options.exceptDomains', texts),
+  one('onlyDomains', 'options.onlyDomains', texts),
+];
+
+/** Of the members that a field of one type has. */
+export const OPTIONS: { readonly [Type in Type22]: readonly Codec<FieldMembers[Type]>[] } = {
+  text: [
+    one('min', 'options.min', numberOrNull, numberOrNull),
+    one('max', 'options.max', numberOrNull, numberOrNull),
+    one('pattern', 'options.pattern', text),
+  ],
+  editor: [one('stripsDomain', 'options.convertUrls', flag)],
+  number: [
+    one('min', 'options.min', numberOrNull),
+    one('max', 'options.max', numberOrNull),
+    one('isWhole', 'options.noDecimal', flag),
+  ],
+  bool: [],
+  email: domains,
+  url: domains,
+  date: [one('min', 'options.min', text), one('max', 'options.max', text)],
+  select: [one('max', 'options.maxSelect', some, numberOrNull), one('choices', 'options.values', texts)],
+  file: [
+    one('mimeTypes', 'options.mimeTypes', texts),
+    one('thumbs', 'options.thumbs', texts),
+    one('max', 'options.maxSelect', some, numberOrNull),
+    one('maxSize', 'options.maxSize', numberOrNull, numberOrNull),
+    one('isProtected', 'options.protected', flag),
+  ],
+  relation: [
+    one('collectionId', 'options.collectionId', text),
+    one('cascades', 'options.cascadeDelete', flag),
+    one('min', 'options.minSelect', numberOrNull, numberOrNull),
+    one('max', 'options.maxSelect', numberOrNull, numberOrNull),
+  ],
+  json: [one('maxSize', 'options.maxSize', numberOrNull, numberOrNull)],
+};
+
+/** The codecs of a field of this type: those of all fields, and of its options. */
+export const fieldCodecs = (type: Type22): readonly Codec<Field>[] =>
+  [...FIELD, ...OPTIONS[type]] as unknown as readonly Codec<Field>[];
+
+export const isOf22 = (type: string): type is Type22 => Object.hasOwn(OPTIONS, type);
+
+/** A field as an entry of `schema` says it. */
+export function readField(value: unknown): Field {
+  const json = members(value);
+  const type = text(json['type']);
+  // A list of collections has thousands: `...` in a literal takes 30 times as long.
+  const base = { role: undefined, isInvented: false, isHidden: false, help: '', type, raw: json };
+  const model = readAll(FIELD, json, base as unknown as Partial<FieldBase>);
+  if (!isOf22(type)) {
+    return Object.assign(model, { type: 'unknown', typeName: type, raw: value as Raw }) as FieldOf<'unknown'>;
+  }
+  return readAll(OPTIONS[type] as readonly Codec<object>[], json, model) as Field;
+}
+
+type Invented = 'text' | 'email' | 'bool' | 'date' | 'password';
+const EMPTY: { readonly [Type in Invented]: FieldMembers[Type] } = {
+  text: { min: null, max: null, pattern: '' },
+  email: { exceptDomains: [], onlyDomains: [] },
+  bool: {},
+  date: { min: '', max: '' },
+  password: { min: 'default', max: 72, pattern: '', cost: 'default' },
+};
+
+/** A column that no list of fields has. Hidden columns are stored by its id. */
+const invented = (type: Invented, name: string, role?: FieldRole, isHidden = false): Field =>
+  ({
+    ...{ id: `@${name}`, name, role, isInvented: true, isSystem: true, isHidden },
+    ...{ isPresentable: false, isRequired: false, help: '', raw: undefined, type },
+    ...EMPTY[type],
+  }) as Field;
+
+const ID = invented('text', 'id', 'id');
+const USER = [
+  invented('text', 'username', 'username'),
+  invented('email', 'email', 'email'),
+  invented('bool', 'emailVisibility', 'emailVisibility'),
+  invented('bool', 'verified', 'verified'),
+];
+/** No record shows them; indexes may have them. */
+const SECRETS = [
+  invented('text', 'tokenKey', 'tokenKey', true),
+  invented('password', 'passwordHash', 'password', true),
+  ...['lastResetSentAt', 'lastVerificationSentAt', 'lastLoginAlertSentAt'].map((name) =>
+    invented('date', name, undefined, true),
+  ),
+];
+const DATES = [invented('date', 'created', 'created'), invented('date', 'updated', 'updated')];
+
+/** Replaces comments and special characters in quoted text; positions stay the same. */
+function maskQuoted(sql: string): string {
+  return sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|`[^`]*`|\[[^\]]*\]/g, (part) =>
+    /^["`[]/.test(part) ? part.replace(/[^\w]/g, '_') : ' '.repeat(part.length),
+  );
+}
+
+/** Replaces everything inside parentheses; positions stay the same. */
+function maskNested(sql: string): string {
+  let depth = 0;
+  let masked = '';
+  for (const char of sql) {
+    if (char === ')') depth = Math.max(0, depth - 1);
+    masked += depth > 0 ? '_' : char;
+    if (char === '(') depth += 1;
+  }
+  return masked;
+}
+
+/** A column in parentheses, which the database names as without them. */
+const IN_PARENTHESES = /([,(]|\bselect|\bdistinct|\ball)\s*\(\s*([\w.]+)\s*\)/gi;
+
+function unwrapColumns(sql: string): string {
+  const unwrapped = sql.replace(IN_PARENTHESES, '$1 $2 ');
+  return unwrapped === sql ? sql : unwrapColumns(unwrapped);
+}
+
+/** The columns that a view's query selects: aliases, else the last parts of expressions. Does not parse SQL. */
+export function viewColumns(query: string): string[] {
+  const masked = maskNested(unwrapColumns(maskQuoted(query)));
+  const select = /\bselect\b(?:\s+(?:distinct|all)\b)?([\s\S]*?)(?:\bfrom\b|$)/i.exec(masked);
+  return (select?.[1] ?? '')
+    .split(',')
+    .map((part) => (/(\w+)\W*$/.exec(part)?.[1] ?? '').replace(/^_+|_+$/g, ''))
+    .filter(Boolean);
+}
+
+/** All columns: those of `schema`, and what the backend adds, of dates in a view only what its query selects. */
+export function withInvented(type: CollectionType, own: readonly Field[], query: string): readonly Field[] {
+  const selected = type === 'view' ? viewColumns(query) : [];
+  const dates = type === 'view' ? DATES.filter(({ name }) => selected.includes(name)) : DATES;
+  const user = type === 'auth' ? [...USER, ...SECRETS] : [];
+  return [ID, ...user, ...own, ...dates];
+}
 
 const rule = (value: unknown): Rule => (typeof value === 'string' ? value : null);
 
@@ -51,13 +213,16 @@ export const AUTH: readonly Codec<AuthOptions>[] = [
   one('isVerifiedOnly', 'options.onlyVerified', flag),
 ];
 
-export const codecsOf = (type: CollectionType): readonly Codec<Collection>[] => [...COMMON, ...OF_TYPE[type]];
+export const collectionCodecs = (type: CollectionType): readonly Codec<Collection>[] => [
+  ...COMMON,
+  ...OF_TYPE[type],
+];
 
 /** Missing parts become empty. */
 export function readCollection(value: unknown): Collection {
   const json = members(value);
   const type = oneOf(json['type'], collectionTypes, 'base');
-  const read = readAll(codecsOf(type), json) as Collection;
+  const read = readAll(collectionCodecs(type), json) as Collection;
   return {
     ...read,
     created: text(json['created']),

@@ -5,14 +5,22 @@ import type { ConfigurationFormat, EntryPart, GivenOption } from '#domain/backen
 import type { ImportRefusal, Problem } from '#domain/backend/problem.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';
 import type { Codec } from '../codec.ts';
-import { AUTH, codecsOf, readCollection, readEntry } from './collections.ts';
-import { COMMON, isOf22, OPTIONS, readField } from './fields.ts';
+import {
+  AUTH,
+  collectionCodecs,
+  FIELD,
+  isOf22,
+  OPTIONS,
+  readCollection,
+  readEntry,
+  readField,
+} from './collections.ts';
 import { optionInput, optionMember, writeEntry, writeField } from './save-collection.ts';
 
 /** Keys that the backend reads of collections, fields and their options. */
 const KEYS: readonly Pick<Codec<never>, 'paths'>[] = [
   { paths: ['created', 'updated', 'type', 'schema', 'options', 'unique', 'displayFields'] },
-  ...[...collectionTypes.flatMap(codecsOf), ...AUTH, ...COMMON, ...Object.values(OPTIONS).flat()],
+  ...[...collectionTypes.flatMap(collectionCodecs), ...AUTH, ...FIELD, ...Object.values(OPTIONS).flat()],
 ];
 
 /** The backend takes the long s for an s, too. */

@@ -9,17 +9,25 @@ import {
 import type { Field } from '#domain/backend/field.ts';
 import type { Problem } from '#domain/backend/problem.ts';
 import { memberAt, memberPath, writeAll } from '../encode.ts';
-import { AUTH, codecsOf as collectionCodecs, OF_TYPE } from './collections.ts';
-import { COMMON, codecsOf, isOf22, OPTIONS, withInvented } from './fields.ts';
+import {
+  AUTH,
+  collectionCodecs,
+  FIELD,
+  fieldCodecs,
+  isOf22,
+  OF_TYPE,
+  OPTIONS,
+  withInvented,
+} from './collections.ts';
 
 /** A field as an entry of `schema`, also what is none. @throws Error for a type that 0.22 does not have */
 export function writeField(field: Field): JsonObject {
   const raw = field.raw as JsonObject | undefined;
   if (raw !== undefined && !isObject(raw)) return raw;
-  if (field.type === 'unknown') return writeAll(COMMON, field, raw);
+  if (field.type === 'unknown') return writeAll(FIELD, field, raw);
   if (!isOf22(field.type)) throw new Error(`PocketBase 0.22 has no fields of the type ${field.type}.`);
-  if (raw && raw['type'] === field.type) return writeAll(codecsOf(field.type), field, raw);
-  const { options = {}, ...json } = writeAll(codecsOf(field.type), field, undefined);
+  if (raw && raw['type'] === field.type) return writeAll(fieldCodecs(field.type), field, raw);
+  const { options = {}, ...json } = writeAll(fieldCodecs(field.type), field, undefined);
   const { id, name, ...switches } = json;
   return { id, name, type: field.type, ...switches, options };
 }
@@ -87,7 +95,7 @@ export function collectionProblems(problems: readonly Problem[], { type, fields 
     const [isOfFields, position, key] = FIELD_KEY.exec(path) ?? [];
     if (isOfFields !== undefined) {
       const field = own[Number(position)];
-      const codecs = field && isOf22(field.type) ? codecsOf(field.type) : COMMON;
+      const codecs = field && isOf22(field.type) ? fieldCodecs(field.type) : FIELD;
       const member = key && withoutOptions(memberPath(codecs, key));
       return ['fields', position, member].filter(Boolean).join('.');
     }

@@ -1,15 +1,14 @@
-/* The settings of PocketBase 0.22: each section is a member of one object, which a request changes as a
- * whole. And what the backend tries with them, and makes or has for new ones. */
-import { valueAt, withValue } from '#domain/app/at-path.ts';
-import { isObject, type JsonObject, members, ownOf } from '#domain/app/lenient.ts';
+/* The settings of PocketBase 0.22: each section is a member of one object, which a request changes as a whole.
+ * `save-settings.ts` writes it. Below: what the backend tries with what is stored, and makes or has for new values. */
+import { valueAt } from '#domain/app/at-path.ts';
+import { ownOf } from '#domain/app/lenient.ts';
 import type { SettingFields, SettingValues } from '#domain/app/settings-fields.ts';
 import type { Raw } from '#domain/backend/field.ts';
 import type { BackendRequest } from '#domain/backend/request.ts';
-import { isKept, type Settings } from '#domain/backend/settings.ts';
 import { textIn } from './answers.ts';
 
 /** In place of a stored secret, which stays when it is left out of a change. */
-const MASK = '******';
+export const MASK = '******';
 
 /** Sections with another name. */
 const SECTIONS: Readonly<Record<string, string>> = {
@@ -55,17 +54,7 @@ function keyOf(path: string): string {
   return `${place}.${ownOf(MEMBERS, path) ?? ownOf(MEMBERS, name) ?? name}`;
 }
 
-const namesOf = (path: string): readonly string[] => keyOf(path).split('.');
-
-/** A copy without these members, also within lists. */
-function without(value: unknown, isLeftOut: (name: string, member: unknown) => boolean): unknown {
-  if (Array.isArray(value)) return value.map((item) => without(item, isLeftOut));
-  if (!isObject(value)) return value;
-  const kept = Object.entries(value).filter(([name, member]) => !isLeftOut(name, member));
-  return Object.fromEntries(kept.map(([name, member]) => [name, without(member, isLeftOut)]));
-}
-
-const isMask = (_name: string, member: unknown): boolean => member === MASK;
+export const namesOf = (path: string): readonly string[] => keyOf(path).split('.');
 
 /** The values of these fields, by their paths in the model. */
 export function readSettings<const Fields extends SettingFields>(
@@ -79,37 +68,9 @@ export function readSettings<const Fields extends SettingFields>(
   return Object.fromEntries(entries);
 }
 
-/**
- * The body of a change: each section of these values whole, as it is stored, with the values in place. What the stored
- * member already means to its field stays as it is, whatever it is.
- */
-export function settingsBody(values: Partial<Settings>, stored: Raw, fields: SettingFields = {}): JsonObject {
-  const isLeftOut = (path: string, value: unknown): boolean => {
-    const field = ownOf(fields, path);
-    return isKept(value) || (field !== undefined && value === field.read(valueAt(stored, namesOf(path))));
-  };
-  const start = Object.keys(values).map((path) => {
-    const [name = ''] = namesOf(path);
-    return [name, without(members(ownOf(members(stored), name)), isMask)] as const;
-  });
-  return Object.entries(values)
-    .filter(([path, value]) => !isLeftOut(path, value))
-    .reduce(
-      (body, [path, value]) => withValue(body, namesOf(path), value),
-      members(Object.fromEntries(start)),
-    );
-}
-
 /** The one of these paths that the backend says by `key`, such as `meta.appUrl`; undefined if it is none. */
 export const settingPathOf = (paths: readonly string[], key: string): string | undefined =>
   paths.find((path) => keyOf(path) === key);
-
-/** Also where they are empty, and so have no mask. */
-const SECRETS = new Set(['secret', 'password', 'clientSecret']);
-
-/** All that two backends may share, by its own names. */
-export const sharedSettings = (stored: Raw): JsonObject =>
-  members(without(stored, (name, member) => isMask(name, member) || SECRETS.has(name)));
 
 const trial = (path: string, body: object): BackendRequest => ({
   path: `/api/settings/${path}`,

@@ -1,8 +1,8 @@
-/* The requests for settings, and what pages, lists and cards show of them: `setting-values.ts` has all that forms need. */
-import { flag, isObject, members, ownOf, text } from '#domain/app/lenient.ts';
+/* The requests for settings, with what each page reads of them: see collection-requests.ts. */
+import { flag, isObject, members, text } from '#domain/app/lenient.ts';
 import type { Raw } from '#domain/backend/field.ts';
 import type { ApiRequest, BackendRequest } from '#domain/backend/request.ts';
-import type { AppSettings, CheckedSettings } from '#domain/backend/settings.ts';
+import type { AppSettings } from '#domain/backend/settings.ts';
 
 export const settingsRequest: ApiRequest = { path: '/api/settings' };
 
@@ -26,19 +26,3 @@ export const saveSettingsRequest = (settings: object): BackendRequest => ({
   method: 'PATCH',
   body: settings,
 });
-
-export function readChecked(stored: Raw): CheckedSettings {
-  const { meta, smtp } = members(stored);
-  const { appUrl, senderAddress } = members(meta);
-  return {
-    'application.url': text(appUrl),
-    'mail.sender.address': text(senderAddress),
-    'smtp.isEnabled': flag(members(smtp)['enabled']),
-  };
-}
-
-/** The schedule of the automatic backups, a cron expression; '' for none. */
-export const readSchedule = (stored: Raw): string => text(members(members(stored)['backups'])['cron']);
-
-export const isProviderEnabled = (stored: Raw, key: string): boolean =>
-  flag(members(ownOf(members(stored), `${key}Auth`))['enabled']);

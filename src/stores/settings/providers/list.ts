@@ -2,7 +2,7 @@ import { loadSettings } from '#api/app/settings.ts';
 import { PROVIDER_KEYS } from '#domain/auth/providers.ts';
 import { showSettings } from '#stores/app/settings.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
-import { isProviderEnabled } from '#wire/settings.ts';
+import { isProviderEnabled } from '#wire/setting-glance.ts';
 
 const providers = createLoader({
   request: async (signal) => {

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { $toasts } from '#stores/app/toasts.ts';
-import type { Saved } from '#stores/records/panel/save.ts';
-import { announceSaved } from '#stores/records/panel/save.ts';
+import { announceSaved, type Saved } from '#stores/records/panel/save.ts';
 import { removeToasts } from '#tests/stores/toasts.ts';
 
 beforeEach(removeToasts);

@@ -12,7 +12,7 @@ import {
 import { operandText, typedOperand } from '#domain/records/filter-builder/operand.ts';
 import { operatorOptions, usualOperator } from '#domain/records/filter-builder/words.ts';
 import { pathOf } from '#tests/support/filter-scope.ts';
-import { readField } from '#wire/pb22/fields.ts';
+import { readField } from '#wire/pb22/collections.ts';
 
 describe('the structure of a filter', () => {
   test.each([

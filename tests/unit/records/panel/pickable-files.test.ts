@@ -6,7 +6,7 @@ import {
   unprotectedFileFields,
 } from '#domain/records/pickable-files.ts';
 import { readCollection } from '#wire/collections.ts';
-import { readField } from '#wire/pb22/fields.ts';
+import { readField } from '#wire/pb22/collections.ts';
 
 const posts = readCollection({
   id: 'c_posts',

@@ -9,7 +9,7 @@ import { readValues } from '#domain/records/panel/values.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { parseRecordSource } from '#domain/records/record-source.ts';
 import { readCollection } from '#wire/collections.ts';
-import { readField } from '#wire/pb22/fields.ts';
+import { readField } from '#wire/pb22/collections.ts';
 import { collection as fixture } from './fixtures.ts';
 
 const rich = readField({ id: 'body', name: 'body', type: 'editor' });

@@ -1,4 +1,4 @@
-/* Files of records. */
+/* The files of records, and the paths that a server in front of a backend has to know. */
 import { members } from '#domain/app/lenient.ts';
 import type { BackendRequest } from '#domain/backend/request.ts';
 import { textIn } from './answers.ts';
@@ -27,3 +27,11 @@ export const fileQuery = ({ thumb, token }: FileQuery) => ({
   ...(thumb && { thumb }),
   ...(token && { token }),
 });
+
+/** Three groups: the part before a record's id or a backup's name, which may be any text, this text, and what follows. */
+export const FREE_TEXT = /^(\/api\/(?:collections\/[^/]+\/records|files\/[^/]+|backups)\/)([^/]+)(.*)$/;
+
+export const isFilePath = (path: string): boolean => path.startsWith('/api/files/');
+
+/** Whether a path is for administrators only. */
+export const isAdminsPath = (path: string): boolean => /^\/api\/admins(\/|$)/.test(path);

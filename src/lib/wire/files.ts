@@ -1,1 +1,0 @@
-export * from './pb22/files.ts';

@@ -1,0 +1,1 @@
+export * from './pb22/setting-glance.ts';
