@@ -138,8 +138,8 @@ test('a removal asks, then is noted before it is sent, told and passed on', asyn
   const options = removal(set, {
     prepare: async () => {
       set.log('prepare')();
-      return () => {
-        set.log('note')();
+      return (isSure) => {
+        set.log(isSure ? 'note' : 'note as unsure')();
         return action;
       };
     },

@@ -404,12 +404,18 @@ test('the other direction compares anew, and asks for nothing to type', async ()
   expect($sides.get()).toEqual({ from: to, to: from });
   await until($compared, ({ state }) => state === 'ready');
   select('tags: List/Search rule');
+  const channel = new BroadcastChannel('collections');
+  const told = new Promise((resolve) => {
+    channel.onmessage = ({ data }) => resolve(data);
+  });
   const promoting = promote();
   expect(await answer()).toEqual({
     ...{ text: 'Do you really want to promote 1 difference to Staging?', loss: '', typed: undefined },
   });
   await promoting;
   expect(outcome()).toBe('Promoted to Staging: 1 collection.');
+  // Other tabs show this backend, too.
+  expect(await told).toBe('reload');
 });
 
 test('a backup of the target is made before, or says why not', async () => {

@@ -5,6 +5,7 @@ import { userEmailChangeForm, userResetForm } from '#stores/public/forms.ts';
 import { $verification, retryVerification, stopVerification, verify } from '#stores/public/verification.ts';
 import { forgedToken } from '#tests/support/public/user-mails.ts';
 import { answerRequests, holdRequests, loseResponses, watchRequests } from '../network-fixture.ts';
+import { settled } from '../offline-fixture.ts';
 import { toasts, until } from '../records/record-fixture.ts';
 import { startStores } from '../start-stores.ts';
 
@@ -104,12 +105,14 @@ test('[PU-05] the response for an older token is ignored; a hanging one can be g
   await settle();
   expect($verification.get()).toEqual({ state: 'invalid' });
 
-  const held = holdRequests(isConfirm);
+  respondDone();
+  const held = holdRequests(isConfirm, 'responses');
   verify(newToken());
   await held.arrived;
   stopVerification();
-  expect($verification.get()).toMatchObject({ state: 'failed' });
   held.release();
+  await settled();
+  expect($verification.get()).toMatchObject({ state: 'failed' });
 });
 
 test.each([400, 401, 403, 404, 429, 500, 502])(

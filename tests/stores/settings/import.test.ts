@@ -110,7 +110,9 @@ test('an index that the backend would cut at the end of a line is refused, what 
   expect($importError.get()).toBe(
     'Index idx_cut of posts: PocketBase accepts this only in parentheses and on one line: lower(title)\n || title',
   );
-  setImportText(JSON.stringify([withIndex('lower(\ntitle)'), notes]));
+  // The backend names only the position in its collection.
+  const others = ['text', 'created'].map((column) => `CREATE INDEX idx_${column} ON notes (${column})`);
+  setImportText(JSON.stringify([{ ...notes, indexes: others }, withIndex('lower(\ntitle)')]));
   openReview();
   expect(await confirmImport()).toBe(false);
   const refusal = /^posts: Failed to create index idx_cut/;
@@ -220,9 +222,16 @@ test('[IM-07][OP-04] without deleting, omitted collections and fields stay on th
   const longer = rawOf(posts.id, 'entries', ['fresh001 fresh', 'title001 headline']);
   setImportText(JSON.stringify([longer]));
   openReview();
+  // Only now there is an index to keep, which needs the tools that rename its column.
+  await replaceCollections([{ ...posts, indexes: [slug] }, notes]);
+  expect(await confirmImport()).toBe(false);
+  expect($review.get()?.notice).toMatch(/^The collections have changed/);
   const [change] = $review.get()?.changes ?? [];
   expect(await confirmImport()).toBe(true);
-  const after = rawOf(posts.id, 'entries', ['title001 headline', 'body0001 body', 'fresh001 fresh']);
+  const after = {
+    ...rawOf(posts.id, 'entries', ['title001 headline', 'body0001 body', 'fresh001 fresh']),
+    indexes: ['CREATE UNIQUE INDEX `idx_slug` ON `entries` (`headline`)'],
+  };
   expect(await stored()).toEqual([after, notes]);
   // The review has shown exactly that.
   expect(change?.new && writeAll([change.new])).toEqual([after]);

@@ -269,7 +269,14 @@ describe('rules', () => {
   });
 
   test('words say who passes a rule', () => {
-    expect(ruleHelp('createRule', '')).toBe('Anyone can create records, without signing in.');
+    expect(rulesOf('auth').map((name) => ruleHelp(name, ''))).toEqual([
+      'Anyone can list and search records, without signing in.',
+      'Anyone can view records, without signing in.',
+      'Anyone can create records, without signing in.',
+      'Anyone can change records, without signing in.',
+      'Anyone can delete records, without signing in.',
+      'Anyone can manage all accounts, without signing in.',
+    ]);
     expect(ruleHelp('createRule', 'a = 1')).toBe('Only requests that meet this rule, and admins.');
   });
 });

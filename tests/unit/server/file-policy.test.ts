@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filePolicy, runsFile } from '#server/response-headers.ts';
+import { filePolicy, isolated, runsFile } from '#server/response-headers.ts';
 
 /** The headers as an object with lower-case names. */
 function headersOf(raw: string[]): Record<string, string> {
@@ -14,6 +14,14 @@ test.each(['text/html', 'image/svg+xml', 'text/xml', 'application/pdf', 'image/p
     const headers = headersOf(filePolicy(['Content-Type', type]));
     expect(headers['content-security-policy']).toMatch(/default-src 'none';.*; sandbox$/);
     expect(headers['x-content-type-options']).toBe('nosniff');
+  },
+);
+
+test.each([filePolicy, isolated])(
+  'forbids to guess the type once, whatever the backend says of that',
+  (policy) => {
+    const headers = policy(['X-Content-Type-Options', 'none', 'Content-Type', 'text/html']);
+    expect(headers.filter((_, at) => headers[at - 1] === 'X-Content-Type-Options')).toEqual(['nosniff']);
   },
 );
 

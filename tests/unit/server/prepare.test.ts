@@ -102,6 +102,13 @@ describe('prepareServer', () => {
     expect(headers.get('x-atoll-open') ?? undefined).toBe(expected);
   });
 
+  test('leaves the only backend of a list its power over the origin', async () => {
+    const only = await backendOf((_req, res) => res.setHeader('Set-Cookie', 'a=1').end('page'));
+    const { server } = await prepare({ ATOLL_BACKENDS: `Only=${only}` });
+    const { headers } = await fetch(`http://127.0.0.1:${await listen(server)}/api/page`);
+    expect([headers.get('set-cookie'), headers.get('content-security-policy')]).toEqual(['a=1', null]);
+  });
+
   test("logs why the backend can't be reached, once for each reason", async () => {
     const stopped = await backendOf(() => undefined);
     await once(open[0]?.close() as Server, 'close');

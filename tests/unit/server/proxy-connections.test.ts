@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer, request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BackendProxy, createProxy } from '#server/proxy.ts';
 import { listen } from '#tests/support/listen.ts';
@@ -20,9 +21,11 @@ let proxy: BackendProxy;
 let url: string;
 let stop: () => Promise<void>;
 let lines: string[];
+let sockets: Socket[];
 
 beforeEach(async () => {
   lines = [];
+  sockets = [];
   backend = await startFakeBackend();
   proxy = createProxy({
     backend: new URL(`${backend.url}/sub`),
@@ -32,6 +35,7 @@ beforeEach(async () => {
   const front = createServer((req, res) => {
     void proxy.forward(req, res, req.url?.startsWith('/api/files/') ? 'file' : 'api');
   });
+  front.on('connection', (socket) => sockets.push(socket));
   ({ url, stop } = await listen(front));
 });
 
@@ -60,6 +64,16 @@ describe('endStreams', () => {
     await expect(readAll(stream)).rejects.toThrow();
     download.res.end(' and ended');
     expect(String(await readAll(received))).toBe('begun and ended');
+  });
+
+  test('leaves nothing of a stream that has ended to its connection', async () => {
+    const count = () => sockets.at(-1)?.listenerCount('end');
+    const events = await beginResponse('/api/realtime', 'text/event-stream');
+    const stream = await events.response;
+    const during = count() ?? 0;
+    events.res.end();
+    await readAll(stream);
+    await expect.poll(count).toBe(during - 1);
   });
 
   test('ends event streams that begin later', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { $query, go, setQuery, startRouting } from '#stores/app/route.ts';
 import { $activeCollection, $collections, loadCollections } from '#stores/collections/list.ts';
 import { openNewRecord, openRecord } from '#stores/records/open.ts';
@@ -88,7 +88,11 @@ test('a new record opens only one panel, and gets an address when it is saved an
   await openNewRecord();
   expect($panels.get()).toEqual([panel]);
   panel?.set('title', 'new');
+  const replaced = vi.spyOn(history, 'replaceState');
+  onTestFinished(() => replaced.mockRestore());
   expect(await panel?.save({ keepOpen: true })).toBe(true);
+  // Else Back would open an empty one.
+  expect(replaced).toHaveBeenCalledOnce();
   expect($query.get()).toEqual({ collectionId: created.id, recordId: panel?.$recordId.get() });
   expect($panels.get()).toEqual([panel]);
 });

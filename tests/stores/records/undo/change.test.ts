@@ -7,6 +7,7 @@ import { $journal, noteChanges } from '#stores/records/journal.ts';
 import { undo } from '#stores/records/undo/run.ts';
 import { holdRequests } from '#tests/stores/network-fixture.ts';
 import { collectionOf } from '#tests/stores/offline-fixture.ts';
+import { typedToasts } from '#tests/stores/toasts.ts';
 import { createAdmin } from '#tests/support/accounts.ts';
 import {
   createRecord,
@@ -44,7 +45,7 @@ test('a save is undone from its toast, with another change of another field kept
   expect(toast?.message).toBe('Successfully updated record.');
   expect(lastEntry().text).toBe(`Changed “new” of ${collection.name}: title, meta`);
   await undo(lastEntry().id);
-  expect(toasts()).toContain('Put the old values of 1 record back.');
+  expect(typedToasts()).toContain('success: Put the old values of 1 record back.');
   expect(await stored(collection.id, record.id)).toMatchObject({ title: 'old', amount: 2, status: 'draft' });
   const [row] = backend().sql(`select cast(meta as text) as meta from ${collection.name} where id = ?`, [
     record.id,

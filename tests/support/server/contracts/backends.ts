@@ -96,12 +96,14 @@ export function backendsContract(start: Start): void {
       res.writeHead(200, {
         ...{ 'content-type': 'text/html', 'set-cookie': ['b=2; Path=/'], 'clear-site-data': '"storage"' },
         ...{ 'service-worker-allowed': '/', 'content-security-policy': 'script-src *', 'x-own': 'kept' },
+        ...{ 'alt-svc': 'h3=":443"', nel: '{}', 'report-to': '{}', 'strict-transport-security': 'max-age=9' },
       });
       res.end('<script>alert(1)</script>');
       const { headers } = await sent;
       expect(rawHeaders.join('\n')).not.toMatch(/cookie/i);
       expect(rawHeaders).toContain('token');
-      const ofOrigin = /^(set-cookie|clear-site-data|service-worker-allowed)$/;
+      const ofOrigin =
+        /^(set-cookie|clear-site-data|service-worker-allowed|alt-svc|nel|report-to|strict-transport-security)$/;
       expect(Object.keys(headers).filter((name) => ofOrigin.test(name))).toEqual([]);
       expect(headers).toMatchObject({ 'content-type': 'text/html', 'x-own': 'kept' });
       expect(headers['x-content-type-options']).toBe('nosniff');
