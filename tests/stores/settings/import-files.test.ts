@@ -92,6 +92,10 @@ test('[TR-03] what the backend refuses is named by collection and field', async 
   expect($importError.get()).toBe(
     'Data validations failed for collection "trial_notes" (trlnotes0000001): data (maxSize): must be no less than 1',
   );
+  const [first, ...rest] = fieldsOf({ ...posts });
+  await type({ ...posts, schema: [{ ...first, type: 'number', options: {} }, ...rest] });
+  expect(await send()).toBe(false);
+  expect($importError.get()).toMatch(/: title: Field type cannot be changed\.$/);
 });
 
 const links = old('trllinks0000001', 'trial_links', [

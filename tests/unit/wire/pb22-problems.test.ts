@@ -85,12 +85,15 @@ test.each(answersOf('0.22.'))('refusals of %s are read as they came', (_version,
 
 test('a refused import says what is wrong with which collection', () => {
   const title = 'Data validations failed for collection "posts" (abc)';
-  const details = { schema: { 0: { name: 'Cannot be blank.' } }, listRule: 'Invalid.' };
+  const field = { name: 'Cannot be blank.', options: { max: 'Too small.' } };
+  const details = { schema: { 0: field, 1: 'Cannot be changed.' }, listRule: 'Invalid.' };
   expect(readImportRefusal(`${title}:\n${JSON.stringify(details)}.`)).toEqual({
     title,
     id: 'abc',
     problems: [
       { path: 'fields.0.name', text: 'Cannot be blank.' },
+      { path: 'fields.0.max', text: 'Too small.' },
+      { path: 'fields.1', text: 'Cannot be changed.' },
       { path: 'listRule', text: 'Invalid.' },
     ],
   });

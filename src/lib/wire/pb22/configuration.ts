@@ -186,7 +186,7 @@ function* leavesOf(value: unknown, path: string): Generator<Problem> {
 }
 
 /** `fields.1.maxSize`, with the key of the file, for one of a field. */
-const fieldPath = (path: string): string => path.replace(/^schema\.(\d+)\.(?:options\.)?/, 'fields.$1.');
+const fieldPath = (path: string): string => path.replace(/^schema\.(\d+)(?:\.options)?(?=\.|$)/, 'fields.$1');
 
 /** Reads the text of a problem; undefined if it is not about a collection. */
 export function readImportRefusal(message: string): ImportRefusal | undefined {

@@ -34,13 +34,15 @@ export async function importedIndexProblem(
 type ReadRefusal = (message: string) => ImportRefusal | undefined;
 
 const INDEX = /^indexes\.(\d+)$/;
-const FIELD_PART = /^fields\.(\d+)\.(.+)$/;
+const FIELD_PART = /^fields\.(\d+)(?:\.(.+))?$/;
 
-/** As the text that is imported calls it: 'data (maxSize)' for `fields.1.maxSize`. */
+/** As the text that is imported calls it: 'data (maxSize)' for `fields.1.maxSize`, 'data' for all of the field. */
 function labelOf(path: string, collection: Collection): string {
   const [, position, part] = FIELD_PART.exec(path) ?? [];
   const field = ownFields(collection)[Number(position)];
-  return field ? `${field.name || 'unnamed field'} (${part})` : path;
+  if (!field) return path;
+  const name = field.name || 'unnamed field';
+  return part === undefined ? name : `${name} (${part})`;
 }
 
 /** About a collection, with the names of fields in place of their positions. */
