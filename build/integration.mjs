@@ -11,7 +11,15 @@ import { editorStacks } from './editor-stacks.mjs';
 import { firstScript, injectPreload } from './first-script.mjs';
 import { moveFrames } from './frames.mjs';
 import { precompress } from './precompress.mjs';
-import { addPreloads, forScript, leanIslands, preloadMap, searchMap, sharedModules } from './preload.mjs';
+import {
+  addPreloads,
+  forScript,
+  leanIslands,
+  nameSaves,
+  preloadMap,
+  searchMap,
+  sharedModules,
+} from './preload.mjs';
 import { injectRichText } from './rich-text-files.mjs';
 
 /** The file in which Vite lists the files of the page, and what each imports. */
@@ -75,7 +83,7 @@ export default function atollServer(csp = {}) {
         const map = preloadMap(html, manifest);
         html = await moveFrames(leanIslands(html), client);
         html = addPreloads(injectPreload(html, forScript({ ...map, ...searchMap(map, manifest) })), map);
-        html = await injectRichText(html, manifest, client);
+        html = nameSaves(await injectRichText(html, manifest, client), map, manifest);
         html = await nameBuild(html, client);
 
         const header = { ...pagePolicy(html, [], csp), 'frame-ancestors': ["'none'"] };

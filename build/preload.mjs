@@ -4,7 +4,7 @@
  * Leans on: Vite's manifest, the attributes of Astro's islands. Fails: when the page has no islands, a search no file.
  */
 import { parse, walkSync } from 'ultrahtml';
-import { replacePart } from './page.mjs';
+import { replacePart, setMeta } from './page.mjs';
 
 /** The route value of islands on every route. */
 const ALL = '*';
@@ -149,6 +149,20 @@ export function modulesOf(map, frames) {
 export function addPreloads(html, map) {
   const links = sharedModules(map).map((url) => `<link rel="modulepreload" href="${url}">`);
   return replacePart(html, /<script\b/, (tag) => links.join('') + tag);
+}
+
+/**
+ * Lists in the page what saves settings, without what is there whoever is signed in: the page fetches these files
+ * before it imports them (src/lib/browser/page-files.ts).
+ *
+ * @param {string} html
+ * @param {Record<string, string[]>} map
+ * @param {Manifest} manifest
+ */
+export function nameSaves(html, map, manifest) {
+  const known = modulesOf(map, [ALL, RENDERERS, 'sidebar']);
+  const modules = closure([fileNamed(manifest, 'fields-session')], manifest);
+  return setMeta(html, 'atoll-saves', modules.filter((url) => !known.includes(url)).join(' '));
 }
 
 /**

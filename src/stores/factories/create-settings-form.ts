@@ -1,6 +1,7 @@
 import { dequal } from 'dequal/lite';
 import { loadSettings } from '#api/app/settings.ts';
 import { whenIdle } from '#browser/connection.ts';
+import { fetchPageFiles } from '#browser/page-files.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import {
   draftOf,
@@ -44,12 +45,15 @@ export interface FieldsFormOptions<Values extends FieldValues, Stored>
   readonly pathOf?: (name: string) => string;
 }
 
-function failToFetch(cause: unknown): never {
-  const message = 'The code for saving could not be loaded. Check your connection, then try again.';
-  throw new Error(message, { cause });
+async function fetchSession() {
+  try {
+    await fetchPageFiles('saves');
+    return await import('./fields-session.ts');
+  } catch (cause) {
+    const message = 'The code for saving could not be loaded. Check your connection, then try again.';
+    throw new Error(message, { cause });
+  }
 }
-
-const fetchSession = () => import('./fields-session.ts').catch(failToFetch);
 
 /** Creates a form over an object with named fields. Drafts contain no secrets. */
 export function createFieldsForm<Values extends FieldValues, Stored>(

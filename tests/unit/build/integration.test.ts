@@ -37,7 +37,7 @@ const page = (build: string, prePaint: string) =>
   [
     '<!doctype html><html><head><meta charset="utf-8">',
     `<meta name="atoll-build" content="${build}">`,
-    '<meta name="atoll-rich-text" content=""><meta name="atoll-frames" content="">',
+    '<meta name="atoll-rich-text" content=""><meta name="atoll-saves" content=""><meta name="atoll-frames" content="">',
     `<style>${STYLE}</style>`,
     `<script>${prePaint}</script></head><body>`,
     '<astro-island uid="1" component-url="./assets/login.js" renderer-url="./assets/client.js" client="route"',
@@ -89,7 +89,15 @@ async function fill(login: string, prePaint = 'preload(__ATOLL_PRELOAD__)'): Pro
   await writeFile(`${dir}/client/assets/client.js`, SCRIPT);
   await writeFile(`${dir}/client/assets/records.js`, SCRIPT);
   // Fetched on demand.
-  for (const name of ['editor', 'popup', 'search-filter.1', 'searched-text.1', 'logs-filter.1'])
+  for (const name of [
+    'editor',
+    'popup',
+    'fields-session.1',
+    'edits.1',
+    'search-filter.1',
+    'searched-text.1',
+    'logs-filter.1',
+  ])
     await writeFile(`${dir}/client/assets/${name}.js`, SCRIPT);
   await writeFile(`${dir}/client/assets/login.js`, `import "./${login}"`);
   await writeFile(`${dir}/client/assets/${login}`, SCRIPT);
@@ -104,6 +112,8 @@ async function fill(login: string, prePaint = 'preload(__ATOLL_PRELOAD__)'): Pro
     filter: { name: 'search-filter', file: 'assets/search-filter.1.js' },
     text: { name: 'searched-text', file: 'assets/searched-text.1.js' },
     logs: { name: 'logs-filter', file: 'assets/logs-filter.1.js' },
+    saves: { name: 'fields-session', file: 'assets/fields-session.1.js', imports: ['edits', 'shared'] },
+    edits: { file: 'assets/edits.1.js' },
   };
   await writeFile(`${dir}/client/manifest.json`, JSON.stringify(manifest));
 }
@@ -128,6 +138,10 @@ test('turns the output of Astro into a dashboard that the server can serve', asy
   expect(html).toContain(`<template data-frames="logs" data-file="${hash}"></template>`);
   expect(html).toMatch(
     /<meta name="atoll-rich-text" content="\.\/assets\/editor\.js \.\/rich-text\.html\?v=[\w-]{22}">/,
+  );
+  // Without what every route has loaded.
+  expect(html).toContain(
+    '<meta name="atoll-saves" content="./assets/fields-session.1.js ./assets/edits.1.js">',
   );
   // On a static host the policy has no header, and the backend may have any origin.
   expect(html).toMatch(
