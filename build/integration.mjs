@@ -83,7 +83,7 @@ export default function atollServer(csp = {}) {
         const map = preloadMap(html, manifest);
         html = await moveFrames(leanIslands(html), client);
         html = addPreloads(injectPreload(html, forScript({ ...map, ...searchMap(map, manifest) })), map);
-        html = nameSaves(await injectRichText(html, manifest, client), map, manifest);
+        html = nameSaves(await injectRichText(html, manifest, client), manifest);
         html = await nameBuild(html, client);
 
         const header = { ...pagePolicy(html, [], csp), 'frame-ancestors': ["'none'"] };

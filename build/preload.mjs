@@ -152,17 +152,23 @@ export function addPreloads(html, map) {
 }
 
 /**
- * Lists in the page what saves settings, without what is there whoever is signed in: the page fetches these files
- * before it imports them (src/lib/browser/page-files.ts).
+ * Lists in the page what saves settings, without what is there when the code that imports it runs: the page fetches
+ * these files before (src/lib/browser/page-files.ts).
  *
  * @param {string} html
- * @param {Record<string, string[]>} map
  * @param {Manifest} manifest
  */
-export function nameSaves(html, map, manifest) {
-  const known = modulesOf(map, [ALL, RENDERERS, 'sidebar']);
-  const modules = closure([fileNamed(manifest, 'fields-session')], manifest);
-  return setMeta(html, 'atoll-saves', modules.filter((url) => !known.includes(url)).join(' '));
+export function nameSaves(html, manifest) {
+  const file = fileNamed(manifest, 'fields-session');
+  const importers = Object.values(manifest).filter(({ dynamicImports }) =>
+    dynamicImports?.some((key) => `./${manifest[key]?.file}` === file),
+  );
+  const known = closure(
+    importers.map((chunk) => `./${chunk.file}`),
+    manifest,
+  );
+  const modules = closure([file], manifest).filter((url) => !known.includes(url));
+  return setMeta(html, 'atoll-saves', modules.join(' '));
 }
 
 /**

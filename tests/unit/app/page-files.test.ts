@@ -26,10 +26,13 @@ test('the files that the page names are fetched; what is missing or cut fails, a
   await expect(fetchPageFiles('saves')).resolves.toBeUndefined();
   const urls = ['https://atoll.test/sub/assets/a.js', 'https://atoll.test/sub/assets/b.js'];
   expect(asked).toEqual([...urls, ...urls, ...urls]);
+  // They are there.
+  await fetchPageFiles('saves');
+  expect(asked).toHaveLength(6);
 });
 
 test('a page that names no files fetches none', async () => {
   const asked = openPage('', () => Response.error());
-  await fetchPageFiles('saves');
+  await fetchPageFiles('others');
   expect(asked).toEqual([]);
 });

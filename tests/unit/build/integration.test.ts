@@ -104,7 +104,7 @@ async function fill(login: string, prePaint = 'preload(__ATOLL_PRELOAD__)'): Pro
   // As Vite does.
   const chunk = (name: string, ...imports: string[]) => ({ name, file: `assets/${name}.js`, imports });
   const manifest = {
-    login: chunk('login', 'shared'),
+    login: { ...chunk('login', 'shared'), dynamicImports: ['saves'] },
     shared: { file: `assets/${login}` },
     client: chunk('client'),
     records: chunk('records'),
@@ -139,7 +139,7 @@ test('turns the output of Astro into a dashboard that the server can serve', asy
   expect(html).toMatch(
     /<meta name="atoll-rich-text" content="\.\/assets\/editor\.js \.\/rich-text\.html\?v=[\w-]{22}">/,
   );
-  // Without what every route has loaded.
+  // Without what the chunk has loaded that imports it.
   expect(html).toContain(
     '<meta name="atoll-saves" content="./assets/fields-session.1.js ./assets/edits.1.js">',
   );
