@@ -1,4 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import process from 'node:process';
 import { type Child, startChild } from './child.ts';
+import { startsInstaller } from './lines.ts';
 import { folderFlags } from './pocketbase-binary.ts';
 import { findFreePort } from './ports.ts';
 
@@ -48,8 +53,9 @@ async function startOn(port: number, options: PocketBaseOptions): Promise<Runnin
   const args = ['serve', '--http', host, '--automigrate=0', ...folderFlags(options.dir)];
   if (options.publicDir) args.push('--publicDir', options.publicDir);
   const { onLine } = options;
+  const env = { ...process.env, ...options.env };
   const child = await startChild(options.bin, args, {
-    env: { ...process.env, ...options.env },
+    env: startsInstaller(options.dir) ? withoutBrowser(env) : env,
     ownGroup: options.ownGroup ?? false,
     ...(onLine ? { onLine: (line: string) => onLine(line) } : {}),
   });
@@ -66,6 +72,28 @@ async function startOn(port: number, options: PocketBaseOptions): Promise<Runnin
   // Another server may have answered on that port while ours exited.
   if (child.hasExited) throw new Error(`PocketBase ended before it was ready:\n${child.output()}`);
   return { url, port, child };
+}
+
+/** The programs that open a browser, by the names under which PocketBase looks for them. */
+const BROWSERS = { 'xdg-open': '#!/bin/sh\n', open: '#!/bin/sh\n', 'rundll32.bat': '@echo off\r\n' };
+
+let noBrowsers = '';
+
+/**
+ * Since 0.23, a program without superusers opens its own installer in the user's browser, and has no flag against it:
+ * programs that do nothing come before those that open it.
+ */
+function withoutBrowser(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  if (!noBrowsers) {
+    const folder = mkdtempSync(join(tmpdir(), 'atoll-no-browser-'));
+    for (const [name, text] of Object.entries(BROWSERS))
+      writeFileSync(join(folder, name), text, { mode: 0o755 });
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+    noBrowsers = folder;
+  }
+  // Windows says Path, and would take the first of two.
+  const name = Object.keys(env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
+  return { ...env, [name]: [noBrowsers, env[name]].filter(Boolean).join(delimiter) };
 }
 
 /** Whether a PocketBase responds at `url` (its health check is JSON with a `code`). */

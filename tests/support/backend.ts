@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { insertRows, type Row } from '#scripts/lib/bulk.ts';
+import { type Line, lineOfFolder, PROGRAMS } from '#scripts/lib/lines.ts';
 import { type RunningPocketBase, startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
 import { findPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { type AdminApi, createAdminApi } from './admin-api.ts';
@@ -10,6 +11,7 @@ export interface Backend {
   readonly url: string;
   readonly port: number;
   readonly dir: string;
+  readonly line: Line;
   readonly pid: number;
   readonly adminEmail: string;
   readonly adminPassword: string;
@@ -67,9 +69,12 @@ export async function startPocketBase(options: BackendOptions = {}): Promise<Bac
     });
   let server = await start(options.port);
   const { url, port } = server;
+  const line = lineOfFolder(dir) ?? '0.22';
+  const fileOf = (database: 'data' | 'logs') =>
+    `${dir}/${database === 'logs' ? PROGRAMS[line].logs : database}.db`;
   const api = createAdminApi(url, { email: ADMIN_EMAIL, password: ADMIN_PASSWORD });
   const write: Backend['write'] = (database, work) => {
-    const db = new DatabaseSync(`${dir}/${database}.db`);
+    const db = new DatabaseSync(fileOf(database));
     try {
       // PocketBase may write at the same moment, for example its request log.
       db.exec('PRAGMA busy_timeout = 10000; BEGIN IMMEDIATE');
@@ -83,6 +88,7 @@ export async function startPocketBase(options: BackendOptions = {}): Promise<Bac
     url,
     port,
     dir,
+    line,
     get pid() {
       return server.child.pid;
     },
@@ -91,7 +97,7 @@ export async function startPocketBase(options: BackendOptions = {}): Promise<Bac
     api,
     adminToken: () => api.token(),
     sql(query, params = [], database = 'data') {
-      const db = new DatabaseSync(`${dir}/${database}.db`, { readOnly: true });
+      const db = new DatabaseSync(fileOf(database), { readOnly: true });
       try {
         return db.prepare(query).all(...params);
       } finally {

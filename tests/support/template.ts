@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
+import { lineOfFolder, PROGRAMS, type ProgramFacts } from '#scripts/lib/lines.ts';
 import { inRoot } from '#scripts/lib/paths.ts';
 import { startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
 import { findPocketBase, runPocketBase } from '#scripts/lib/pocketbase-binary.ts';
@@ -12,6 +13,13 @@ export const CHEAP_HASH = '$2a$04$AtollTestAtollTestAtoelG1fKNyYRtqkwt371o4TvJoK
 
 /** `template`: one admin (ADMIN_EMAIL). `empty`: no admin yet, so that the installer shows. */
 export type TemplateKind = 'template' | 'empty';
+
+/** Of the program that made a data folder. */
+export function programFactsOf(dir: string): ProgramFacts {
+  const line = lineOfFolder(dir);
+  if (!line) throw new Error(`${dir} has no data of PocketBase.`);
+  return PROGRAMS[line];
+}
 
 /**
  * Creates a fresh data folder by copying a migrated one, so that a backend starts in a fraction of a second. The
@@ -33,9 +41,10 @@ async function template(kind: TemplateKind, bin: string): Promise<string> {
   const draft = mkdtempSync(inRoot('.cache', 'pocketbase', 'draft-'));
   runPocketBase(bin, draft, ['migrate', 'up']);
   if (kind === 'template') {
-    runPocketBase(bin, draft, ['admin', 'create', ADMIN_EMAIL, ADMIN_PASSWORD]);
+    const { createAdmin, admins } = programFactsOf(draft);
+    runPocketBase(bin, draft, [...createAdmin, ADMIN_EMAIL, ADMIN_PASSWORD]);
     const db = new DatabaseSync(`${draft}/data.db`);
-    db.prepare('UPDATE _admins SET passwordHash = ?').run(CHEAP_HASH);
+    db.prepare(`UPDATE ${admins.table} SET ${admins.password} = ?`).run(CHEAP_HASH);
     db.close();
   }
   // Serving once also creates the log database.

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lineOfFolder, lineOfProgram, lineOfVersion } from '#scripts/lib/lines.ts';
+import { lineOfFolder, lineOfProgram, lineOfVersion, startsInstaller } from '#scripts/lib/lines.ts';
 import { inRoot } from '#scripts/lib/paths.ts';
 import { findPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 
@@ -87,4 +87,19 @@ test('what is no database is an error, not a folder without data', () => {
   rmSync(`${dir}/data.db`, { recursive: true });
   symlinkSync(`${dir}/elsewhere`, `${dir}/data.db`);
   expect(() => lineOfFolder(dir)).toThrow();
+});
+
+test('the installer of the newer line starts on a folder without superusers', () => {
+  expect(startsInstaller(dir)).toBe(true);
+  const database = new DatabaseSync(`${dir}/data.db`);
+  const add = database.prepare.bind(database, 'INSERT INTO _superusers VALUES (?)');
+  database.exec('CREATE TABLE _collections (fields JSON); CREATE TABLE _superusers (email TEXT)');
+  expect(startsInstaller(dir)).toBe(true);
+  add().run('__pbinstaller@example.com');
+  expect(startsInstaller(dir)).toBe(true);
+  add().run('a@example.com');
+  expect(startsInstaller(dir)).toBe(false);
+  database.exec('DROP TABLE _collections; CREATE TABLE _collections (schema JSON)');
+  database.close();
+  expect(startsInstaller(dir)).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { atPaths } from '#domain/app/settings-fields.ts';
+import { programOf } from '#scripts/test/programs.ts';
 import { createUser } from '#tests/support/accounts.ts';
 import { AdminApiError } from '#tests/support/admin-api.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
@@ -26,6 +27,17 @@ test('starts a backend with one admin from the template', async () => {
   const { api, sql } = await backend();
   expect((await api.get<{ totalItems: number }>('/api/admins')).totalItems).toBe(1);
   expect(sql('SELECT email FROM _admins')).toEqual([{ email: 'admin@example.com' }]);
+});
+
+const NEWER = programOf('0.40.6');
+
+test.runIf(existsSync(NEWER))('starts a backend of the newer line, whose log it reads, too', async () => {
+  const { line, sql, url } = await backend({ bin: NEWER });
+  expect(line).toBe('0.23');
+  expect(sql('SELECT email FROM _superusers')).toEqual([{ email: 'admin@example.com' }]);
+  await fetch(`${url}/api/nowhere`);
+  const asked = () => sql('SELECT id FROM _logs WHERE message LIKE ?', ['%/api/nowhere'], 'logs');
+  await expect.poll(asked).toHaveLength(1);
 });
 
 test('starts a backend without admins from the empty template', async () => {
