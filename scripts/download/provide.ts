@@ -1,15 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { lineOfVersion } from '#scripts/lib/lines.ts';
+import { LINE_NAMES, type Line, lineOfVersion } from '#scripts/lib/lines.ts';
 import { ROOT } from '#scripts/lib/paths.ts';
 import { installedPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { UserError } from '#scripts/lib/user-error.ts';
 import { withoutPassword } from '#server/without-password.mjs';
+import type { Limits } from './file.ts';
 import { downloadByPip } from './pip.ts';
 import { downloadPocketBase, releaseFolder } from './pocketbase.ts';
 import { cacheFolder, RELEASES, type Release, releaseFor } from './release.ts';
-import { newestFirst, newestOfPip, POCKETBASE_VERSION, pinOf } from './versions.ts';
+import { NEWEST, newestFirst, newestOfPip, pinOf } from './versions.ts';
 
 /** Longest time for a download, and longest wait for a server that sends nothing. */
 const LIMIT_MS = 120_000;
@@ -21,9 +22,11 @@ interface Program {
 }
 
 export interface ProvideOptions {
+  /** That of the data folder. */
+  line: Line;
   /** Whether the network may be asked. */
   mayDownload: boolean;
-  /** Whether pip is asked, which has an older version, instead of GitHub. */
+  /** Whether pip alone is asked, which has an older 0.22, instead of GitHub. */
   byPip?: boolean | undefined;
   /** Address of the releases; by default PocketBase's own. */
   releases?: string | undefined;
@@ -43,12 +46,14 @@ export interface ProvideOptions {
 }
 
 /**
- * The PocketBase program for this computer: the release that Atoll is made for, from the user's cache or downloaded (with
- * `byPip` the newest that pip has); else the newest one of its line that is there already. Prints what it does.
+ * The PocketBase program for this computer: the newest release of the line that Atoll knows, from the user's cache or
+ * downloaded (with `byPip` the newest that pip has); else the newest one of the line that is there already. Prints what
+ * it does.
  * @returns its path
  * @throws UserError when there is none; the reason of `signal` when that ended the download
  */
 export async function providePocketBase({
+  line,
   mayDownload,
   byPip = false,
   releases = RELEASES,
@@ -59,51 +64,62 @@ export async function providePocketBase({
   root = ROOT,
   limitMs = LIMIT_MS,
   idleMs = IDLE_MS,
-  pin = pinOf(newestOfPip('0.22'), 'pip') ?? '',
+  pin = pinOf(newestOfPip(line), 'pip') ?? '',
 }: ProvideOptions): Promise<string> {
-  const release = releaseFor(system, processor, byPip ? newestOfPip('0.22') : POCKETBASE_VERSION);
-  if (byPip && release?.platform !== 'linux_amd64') {
+  const release = releaseFor(system, processor, byPip ? newestOfPip(line) : NEWEST[line]);
+  const hasPip = release?.platform === 'linux_amd64';
+  if (byPip && !hasPip) {
     throw new UserError(
       `pip has PocketBase for Linux on x64 alone, not for ${system} ${processor}. Leave out --pip.`,
     );
   }
   if (release) {
+    const { version } = release;
     const dir = releaseFolder(cache, release);
-    const cached = join(dir, release.program);
-    if (existsSync(cached)) return byPip ? announced({ bin: cached, version: release.version }) : cached;
-    if (mayDownload) {
+    const program = { bin: join(dir, release.program), version };
+    if (existsSync(program.bin)) return announced(program);
+    const download = async (from: string, fetchInto: (limits: Limits) => Promise<unknown>) => {
       const seconds = limitMs / 1000;
       console.log(
-        `Atoll: downloading PocketBase ${release.version} from ${byPip ? 'PyPI by pip' : new URL(releases).host} ` +
+        `Atoll: downloading PocketBase ${version} from ${from} ` +
           `(for at most ${seconds} s; --no-download skips it) ...`,
       );
       const limit = AbortSignal.timeout(limitMs);
       try {
-        const limits = { signal: AbortSignal.any([signal, limit]), idleMs };
-        await (byPip
-          ? downloadByPip({ version: release.version, pin, signal: limits.signal }, cached)
-          : downloadPocketBase(release, { releases, dir, limits, pin: pinOfRelease(release) }));
-        console.log(`Atoll: downloaded PocketBase ${release.version} to ${dir}`);
-        return byPip ? announced({ bin: cached, version: release.version }) : cached;
+        await fetchInto({ signal: AbortSignal.any([signal, limit]), idleMs });
+        console.log(`Atoll: downloaded PocketBase ${version} to ${dir}`);
+        return true;
       } catch (error) {
         if (signal.aborted) throw error;
         // The address of a mirror may have a password.
         const reason = limit.aborted ? `it took longer than ${seconds} s` : withoutPassword(reasonOf(error));
         console.error(
-          `Atoll: PocketBase ${release.version} can't be downloaded: ${reason}. The next start tries again.`,
+          `Atoll: PocketBase ${version} can't be downloaded: ${reason}. The next start tries again.`,
         );
+        return false;
       }
-    }
+    };
+    const byRelease = (limits: Limits) =>
+      downloadPocketBase(release, { releases, dir, limits, pin: pinOfRelease(release) });
+    const wheel = (limits: Limits) => downloadByPip({ version, pin, signal: limits.signal }, program.bin);
+    const isThere =
+      mayDownload &&
+      ((!byPip && (await download(new URL(releases).host, byRelease))) ||
+        // The same version, of bytes that Atoll's tests run on.
+        ((byPip || (hasPip && version === newestOfPip(line))) && (await download('PyPI by pip', wheel))));
+    if (isThere) return announced(program);
   }
-  const present = [installedPocketBase(root), ...downloaded(cache, release)].filter(
-    (one) => one !== undefined,
-  );
+  const installed = installedPocketBase(root);
+  const present = [
+    ...(installed && lineOfVersion(installed.version) === line ? [installed] : []),
+    ...downloaded(cache, release),
+  ];
   const [newest] = present.sort((a, b) => newestFirst(a.version, b.version));
   if (!newest) {
     throw new UserError(
-      `There is no PocketBase for ${system} ${processor} on this computer. Download PocketBase 0.22 from ` +
-        'https://github.com/pocketbase/pocketbase/releases and choose it with --bin, ' +
-        'or use a backend that is already running with --backend.',
+      `There is no PocketBase ${LINE_NAMES[line]} for ${system} ${processor} on this computer. ` +
+        `Download PocketBase ${NEWEST[line]} from https://github.com/pocketbase/pocketbase/releases and choose it ` +
+        'with --bin, or use a backend that is already running with --backend.',
     );
   }
   return announced(newest);
@@ -114,8 +130,10 @@ const pinOfRelease = ({ version, platform }: Release) =>
 
 /** Says that another version is used than the one that Atoll is made for. */
 function announced({ bin, version }: Program): string {
-  const isOlder = newestFirst(version, POCKETBASE_VERSION) > 0;
-  const advice = isOlder ? `. A newer version, ${POCKETBASE_VERSION}, has security fixes.` : '';
+  const best = NEWEST[lineOfVersion(version) ?? '0.22'];
+  if (version === best) return bin;
+  const isOlder = newestFirst(version, best) > 0;
+  const advice = isOlder ? `. A newer version, ${best}, has security fixes.` : '';
   console.error(`Atoll: using PocketBase ${version}${advice}`);
   return bin;
 }

@@ -1,5 +1,4 @@
 import { posix, win32 } from 'node:path';
-import { POCKETBASE_VERSION } from './versions.ts';
 
 /** Where PocketBase publishes its releases: `RELEASES/v0.22.52/FILE`. */
 export const RELEASES = 'https://github.com/pocketbase/pocketbase/releases/download';
@@ -24,11 +23,7 @@ export interface Release {
  * @param system such as `linux`, as in `process.platform`
  * @param processor such as `x64`, as in `process.arch`
  */
-export function releaseFor(
-  system: string,
-  processor: string,
-  version = POCKETBASE_VERSION as string,
-): Release | undefined {
+export function releaseFor(system: string, processor: string, version: string): Release | undefined {
   const [os, cpu] = [SYSTEMS[system], PROCESSORS[processor]];
   if (!os || !cpu) return undefined;
   const platform = `${os}_${cpu}`;

@@ -16,13 +16,24 @@ const PROGRAMS = {
   '0.22.27': { pip: '6e0c44a23366cbe3d2e80f21258f1c10d8f5dc617d2e6c7536f4eba8a54e867b' },
   '0.22.52': {},
   '0.23.1': { pip: 'a1696539076854b31de2fb62aca913785fad89c654b9f05557303d41a18fbb0c' },
+  '0.23.12': { pip: '71827caf4e3774e47132e42554c78d502c3543dd425d1cb31fac8f3a2cd9c070' },
+  '0.24.4': { pip: '564686f74dbe1aaad8ce10658767d6819b3b90ec5bcd8b7feb85ec5535ac2872' },
+  '0.26.6': { pip: '636883d0bdabc6107db7599cff75867ad87ad1171b90cac68c623e8006c14ace' },
+  '0.28.4': { pip: '1e3da32636e855e1a0ec79198a5a057b2233d89e2e28fc80c9604603f7325fd9' },
+  '0.30.4': { pip: '7458f3a048a27a68402982020b450aca9437d683a9462fd8e1b652455771b192' },
+  '0.32.0': { pip: '02cecc665e1054b8f56a918d9408fcb711993c0390f16db08c493ca9dba3009d' },
+  '0.34.2': { pip: '1a2a0ecf45e9e2c3cf2b5a5e60a991549e026f85698b22d58f56b4b08db5bb1e' },
+  '0.36.9': { pip: '9da6c996784d966d2fabacc62ce7fcc149378955f74c4d62215ea37f2cffca2f' },
+  '0.37.5': { pip: '542c3ab5d4393a8a0821f76478513e72936834b195b867375d88fec1dcbd128a' },
+  '0.38.2': { pip: '1ef3760381d2f2f2d7a25405fe2e121a64b3d021974f9cd4c67040c396e8184c' },
+  '0.39.11': { pip: '02ace108cb2862e6d1e705f8973bd1bce278638398367b559d4ea5803056a6d2' },
   '0.40.6': { pip: '7139ae3da24ddf4bb28ec343376a16ca9a5fe8579a099938f044829cadba8cfe' },
 } as const satisfies Record<string, Partial<Record<Way, string>>>;
 
 export type ProgramVersion = keyof typeof PROGRAMS;
 
-/** The newest PocketBase 0.22, which `npm start` runs. A newer one also stands in `docs/deploy.md` and `deploy/`. */
-export const POCKETBASE_VERSION = '0.22.52' satisfies ProgramVersion;
+/** The newest of each line, which `npm start` runs. Newer ones also stand in `docs/deploy.md` and `deploy/`. */
+export const NEWEST = { '0.22': '0.22.52', '0.23': '0.40.6' } as const satisfies Record<Line, ProgramVersion>;
 
 /** The SHA-256 of a program for Linux on x64; undefined when none is known of this way. */
 export const pinOf = (version: string, way: Way): string | undefined =>

@@ -1,9 +1,19 @@
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { makeDemo } from '#scripts/demo/demo.ts';
 import { providePocketBase } from '#scripts/download/provide.ts';
-import { LINE_NAMES, lineOfFolder, lineOfProgram } from '#scripts/lib/lines.ts';
+import { NEWEST } from '#scripts/download/versions.ts';
+import type { Child } from '#scripts/lib/child.ts';
+import {
+  LINE_NAMES,
+  type Line,
+  lineOfFolder,
+  lineOfProgram,
+  PROGRAMS,
+  startsInstaller,
+} from '#scripts/lib/lines.ts';
 import { lock } from '#scripts/lib/lock.ts';
 import { isHealthy, type RunningPocketBase, startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
 import { findPocketBase, folderFlags } from '#scripts/lib/pocketbase-binary.ts';
@@ -13,8 +23,12 @@ import { assertSupported, certificateProblem } from './checks.ts';
 import type { StartOptions } from './options.mjs';
 import type { Supervisor } from './supervisor.ts';
 
-/** The line of the programs that Atoll starts. */
-const LINE = '0.22';
+/** That of a new data folder, and that of the examples, unless the user chooses. */
+const LINE: Line = '0.22';
+
+/** It appears a moment after the program responds. */
+const INSTALLER_TIMEOUT_MS = 5000;
+const POLL_MS = 20;
 
 export interface StartedBackend {
   url: string;
@@ -22,6 +36,8 @@ export interface StartedBackend {
   demo?: { email: string; password: string };
   /** The command that creates an administrator in Atoll's own PocketBase. */
   createAdmin?: string;
+  /** The hash of the page that creates the first administrator; without it, nobody can. */
+  installer?: string;
 }
 
 /** Starts or connects the backend of the options: an existing one, the embedded one, or the embedded demo. */
@@ -34,15 +50,20 @@ export async function startBackend(options: StartOptions, supervisor: Supervisor
     );
   }
   const dir = options.demo ? temporaryFolder(supervisor) : await lockedFolder(options.data);
-  assertSameLine(dir, chosen);
+  const line = chooseLine(dir, chosen, options);
+  if (options.demo && line !== '0.22') {
+    throw new UserError('The examples are of PocketBase 0.22. Nothing was started.');
+  }
   const { mayDownload, byPip, releases } = options;
   const bin =
-    chosen || (await providePocketBase({ mayDownload, byPip, releases, signal: supervisor.signal }));
+    chosen || (await providePocketBase({ line, mayDownload, byPip, releases, signal: supervisor.signal }));
   if (!options.demo) {
     console.log(`Atoll: starting PocketBase on ${dir} ...`);
-    const { url } = await serve(bin, dir, options, supervisor);
-    const command = [bin, 'admin', 'create', 'EMAIL', 'PASSWORD', ...folderFlags(dir)];
-    return { url, createAdmin: command.map(quoted).join(' ') };
+    const installs = line !== '0.22' && startsInstaller(dir);
+    const { url, child } = await serve(bin, dir, options, supervisor);
+    const installer = installs ? await installerOf(child) : undefined;
+    const command = [bin, ...PROGRAMS[line].createAdmin, 'EMAIL', 'PASSWORD', ...folderFlags(dir)];
+    return { url, createAdmin: command.map(quoted).join(' '), ...(installer ? { installer } : {}) };
   }
   console.log('Atoll: filling a temporary PocketBase with examples ...');
   const demo = await makeDemo({ bin, dir }).catch((error: unknown) => {
@@ -53,6 +74,14 @@ export async function startBackend(options: StartOptions, supervisor: Supervisor
   });
   supervisor.assertRunning();
   return { url: (await serve(bin, dir, options, supervisor)).url, demo };
+}
+
+/** The hash of the address that the program prints for its installer; undefined when it prints none in time. */
+async function installerOf(child: Child): Promise<string | undefined> {
+  const hash = () => /\/_\/(#\/pbinstall?\/\S+)/.exec(child.output())?.[1];
+  const deadline = Date.now() + INSTALLER_TIMEOUT_MS;
+  while (!hash() && !child.hasExited && Date.now() < deadline) await setTimeout(POLL_MS);
+  return hash();
 }
 
 function temporaryFolder(supervisor: Supervisor): string {
@@ -93,28 +122,44 @@ function assertWritableFolder(dir: string): void {
 }
 
 /**
- * Refuses a folder and a program that do not belong together, before the program runs: one of 0.23 or newer would change
- * a folder of 0.22 for good, and one of 0.22 would find no fields in the collections of a newer folder.
+ * The line of the program for a data folder: that of its data, for a new one the chosen one. Refuses what does not belong
+ * together before any program runs: one of 0.23 or newer would change a folder of 0.22 for good, and one of 0.22 would
+ * find no fields in the collections of a newer folder.
  */
-function assertSameLine(dir: string, bin: string | undefined): void {
+function chooseLine(dir: string, bin: string | undefined, options: StartOptions): Line {
   const folder = lineOf(dir);
-  const program = bin ? lineOfProgram(bin) : LINE;
-  const hint = `Atoll works with PocketBase ${LINE}. Nothing was started.`;
-  if (folder && folder !== LINE) {
+  const wanted = options.line;
+  const nothing = 'Nothing was started.';
+  const upgrade =
+    folder === '0.22' &&
+    'A folder of 0.22 stays one of 0.22: Atoll does not upgrade it, which would be for good. ';
+  if (folder && wanted && wanted !== folder) {
     throw new UserError(
-      `The data folder ${dir} is of PocketBase ${LINE_NAMES[folder]}. ${hint} Choose another one with --data.`,
+      `The data folder ${dir} is of PocketBase ${LINE_NAMES[folder]}, not of ${LINE_NAMES[wanted]} (--pocketbase). ` +
+        `${upgrade || ''}${nothing} Leave --pocketbase out, or choose another folder with --data.`,
     );
   }
-  if (program && program !== LINE) {
+  const line = folder ?? wanted;
+  const program = bin && lineOfProgram(bin);
+  if (bin && program && line && program !== line) {
+    const what = folder ? `the data folder ${dir} is` : '--pocketbase asks for one';
     throw new UserError(
-      `${bin} is PocketBase ${LINE_NAMES[program]}. ${hint} Choose another one with --bin.`,
+      `${bin} is PocketBase ${LINE_NAMES[program]}, and ${what} of PocketBase ${LINE_NAMES[line]}. ` +
+        `${upgrade || ''}${nothing} Choose another one with --bin.`,
     );
   }
-  if (folder && !program) {
+  if (bin && folder && !program) {
     throw new UserError(
-      `${bin} does not say that it is PocketBase ${folder}, as the data folder ${dir} is. Nothing was started.`,
+      `${bin} does not say that it is PocketBase ${LINE_NAMES[folder]}, as the data folder ${dir} is. ${nothing}`,
     );
   }
+  if (folder === '0.22') {
+    console.log(
+      `Atoll: ${dir} is a data folder of PocketBase 0.22 and is opened by 0.22. Upgrading it to ` +
+        `${NEWEST['0.23']} is not possible with Atoll yet; that is to come.`,
+    );
+  }
+  return line ?? (program || LINE);
 }
 
 function lineOf(dir: string): ReturnType<typeof lineOfFolder> {
@@ -162,6 +207,5 @@ async function serve(
   const server = await startOn(backendPort);
   // The same port again: Atoll's server already knows it.
   supervisor.add('PocketBase', server.child, async () => (await startOn(server.port)).child);
-  await assertSupported(server.url);
   return server;
 }

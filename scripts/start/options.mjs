@@ -5,6 +5,12 @@ import { withoutPassword } from '#server/without-password.mjs';
 
 export const DEFAULT_PORT = 8420;
 
+/**
+ * The lines of PocketBase, as users choose them.
+ * @type {Record<string, '0.22' | '0.23'>}
+ */
+const LINES = { 0.22: '0.22', newest: '0.23' };
+
 export const HELP = `Atoll: a dashboard for PocketBase 0.22
 
   npm start [-- flags]          deno task start [flags]          atoll [flags] (the npm package)
@@ -16,9 +22,10 @@ Flag                    Variable            Meaning
                         ATOLL_BACKENDS      a list of existing PocketBases: NAME=URL,NAME=URL (docs/deploy.md)
 --data FOLDER           ATOLL_DATA          data folder of Atoll's own PocketBase (default ./pb_data)
 --backend-port NUMBER   POCKETBASE_PORT     loopback port of Atoll's own PocketBase (default: a free one)
---bin FILE              POCKETBASE_BIN      another PocketBase 0.22 binary
+--pocketbase LINE       ATOLL_POCKETBASE    0.22 or newest: what a new data folder is made with (default: 0.22)
+--bin FILE              POCKETBASE_BIN      another PocketBase binary, of the line of the data folder
 --no-download           ATOLL_NO_DOWNLOAD=1 never download PocketBase: use the newest one on this computer
---pip                   ATOLL_PIP=1         download PocketBase with Python's pip, not from GitHub: an older 0.22
+--pip                   ATOLL_PIP=1         download PocketBase with Python's pip, not from GitHub; an older 0.22
 --releases URL          POCKETBASE_RELEASES a mirror of PocketBase's releases on GitHub
 --trust-proxy           ATOLL_TRUST_PROXY=1 trust the X-Forwarded-* headers of a reverse proxy in front
 --demo                                      start a temporary PocketBase with examples, removed on exit
@@ -38,6 +45,7 @@ A flag overrides its variable. Ctrl+C stops Atoll and its own PocketBase; the da
  * @property {string | undefined} backend without trailing slashes
  * @property {string} backends the list of ATOLL_BACKENDS, empty when a flag chooses another backend
  * @property {number | undefined} backendPort
+ * @property {'0.22' | '0.23' | undefined} line that of a new data folder, if chosen
  * @property {string | undefined} bin
  * @property {boolean} mayDownload
  * @property {boolean} byPip
@@ -88,6 +96,7 @@ export function parseOptions(args, env) {
       data: { type: 'string' },
       backend: { type: 'string' },
       'backend-port': { type: 'string' },
+      pocketbase: { type: 'string' },
       bin: { type: 'string' },
       'no-download': { type: 'boolean' },
       pip: { type: 'boolean' },
@@ -124,6 +133,7 @@ export function parseOptions(args, env) {
     backend,
     backends,
     backendPort,
+    line: parseLine(values.pocketbase ?? env.ATOLL_POCKETBASE),
     bin: (values.bin ?? env.POCKETBASE_BIN) || undefined,
     mayDownload: !(values['no-download'] ?? parseSwitch('ATOLL_NO_DOWNLOAD', env.ATOLL_NO_DOWNLOAD)),
     byPip: values.pip ?? parseSwitch('ATOLL_PIP', env.ATOLL_PIP),
@@ -183,6 +193,14 @@ function parseSwitch(name, text = '') {
   if (!['', '0', '1', 'true', 'false'].includes(text))
     throw new Error(`${name} must be 1 or 0, not "${text}".`);
   return text === '1' || text === 'true';
+}
+
+/** @param {string | undefined} text */
+function parseLine(text) {
+  if (!text) return undefined;
+  const line = Object.hasOwn(LINES, text) ? LINES[text] : undefined;
+  if (!line) throw new Error(`--pocketbase must be 0.22 or newest, not "${text}".`);
+  return line;
 }
 
 /**

@@ -49,6 +49,12 @@ export async function start(mode: Mode, given: StartOptions, supervisor: Supervi
     const query = new URLSearchParams({ demoEmail: demo.email, demoPassword: demo.password });
     console.log(`Atoll: demo admin ${demo.email}, password ${demo.password}`);
     console.log(`Atoll: ready on ${reachable(url)}/#/login?${query}`);
+  } else if (backend.installer) {
+    console.log(`Atoll: ready on ${reachable(url)}/`);
+    console.log(
+      `Atoll: create the first administrator, within 30 minutes, on ${reachable(url)}/${backend.installer}`,
+    );
+    console.log(`Atoll: or with: ${backend.createAdmin}`);
   } else {
     console.log(`Atoll: ready on ${reachable(url)}/`);
   }

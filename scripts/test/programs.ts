@@ -10,10 +10,13 @@ import { inRoot } from '#scripts/lib/paths.ts';
 import { installedPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { messageOf } from '#scripts/lib/user-error.ts';
 
-/** Since 0.22.25, lists whose query is longer than 2,048 bytes are refused; 0.40.6 is the newest of the newer line. */
-const ALWAYS: readonly ProgramVersion[] = ['0.22.20', '0.22.27', '0.40.6'];
-/** The oldest of the line that is to be had, and the first of the newer line. */
-const WITH_ALL: readonly ProgramVersion[] = ['0.22.17', '0.23.1'];
+/** Since 0.22.25, lists whose query is longer than 2,048 bytes are refused; then the first minor and the newest version. */
+const ALWAYS: readonly ProgramVersion[] = ['0.22.20', '0.22.27', '0.23.12', '0.40.6'];
+/** The oldest of each line that is to be had, and those of the newer line after which something changed. */
+const WITH_ALL: readonly ProgramVersion[] = [
+  ...(['0.22.17', '0.23.1', '0.24.4', '0.26.6', '0.28.4', '0.30.4', '0.32.0'] as const),
+  ...(['0.34.2', '0.36.9', '0.37.5', '0.38.2', '0.39.11'] as const),
+];
 
 export interface Places {
   /** Where the tests keep their programs, one folder for each version. */
@@ -33,10 +36,16 @@ const FOLDER = inRoot('.cache');
 export const programOf = (version: ProgramVersion, folder = FOLDER): string =>
   `${folder}/pocketbase-${version}/pocketbase`;
 
+/** The versions on which a run tests. */
+export const versionsOf = (isAll: boolean): readonly ProgramVersion[] => [
+  ...ALWAYS,
+  ...(isAll ? WITH_ALL : []),
+];
+
 /** Provides what a run needs. Returns what is missing and why, a sentence for each. */
 export async function providePrograms(isAll: boolean, places: Places = {}): Promise<string[]> {
   const problems: string[] = [];
-  for (const version of [...ALWAYS, ...(isAll ? WITH_ALL : [])]) {
+  for (const version of versionsOf(isAll)) {
     try {
       await provideProgram(version, places);
     } catch (error) {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import process from 'node:process';
 import { afterEach, expect, test } from 'vitest';
-import { POCKETBASE_VERSION } from '#scripts/download/versions.ts';
+import { NEWEST } from '#scripts/download/versions.ts';
 import { findPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { type ReleaseServer, startReleases } from '#tests/support/release-server.ts';
 import { dir, npmStart, pressCtrlC, readyAddress } from './npm-start.ts';
@@ -13,7 +13,7 @@ let server: ReleaseServer;
 afterEach(() => server.stop());
 
 const serve = async (program: Buffer) => {
-  server = await startReleases(program);
+  server = await startReleases(program, NEWEST['0.22']);
 };
 
 const environment = () => ({
@@ -26,7 +26,7 @@ const environment = () => ({
 
 test('npm start downloads PocketBase, runs it, and runs it again without the network', async () => {
   await serve(readFileSync(findPocketBase()));
-  const program = `${dir}/caches/atoll/pocketbase/${POCKETBASE_VERSION}_${server.release.platform}/pocketbase`;
+  const program = `${dir}/caches/atoll/pocketbase/${NEWEST['0.22']}_${server.release.platform}/pocketbase`;
   // The warning for an address that others can reach names the program that runs.
   const first = await npmStart(['--host', '0.0.0.0'], environment());
   await readyAddress(first);

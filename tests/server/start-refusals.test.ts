@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
@@ -14,6 +15,7 @@ import { dir, npmStart, pressCtrlC, readyAddress } from './npm-start.ts';
 
 const NEWER = programOf('0.40.6');
 const FIRST_NEWER = programOf('0.23.1');
+const PASSWORD = 'long-enough-1';
 const NO_DATABASE = 'not a database, but long enough to be read as one';
 
 /** Expects a refused start: one line, no stack, non-zero exit status. */
@@ -134,13 +136,13 @@ test('starts nothing on a folder whose database it can not read', async () => {
 
 describe.runIf(existsSync(NEWER))('with programs of both lines', () => {
   /** A folder as the program makes it, and a cache with both. */
-  function prepare(bin: string): NodeJS.ProcessEnv {
-    runPocketBase(bin, `${dir}/data`, ['migrate', 'up']);
-    const { platform, program } = releaseFor(process.platform, process.arch) ?? {};
+  function prepare(bin?: string): NodeJS.ProcessEnv {
+    if (bin) runPocketBase(bin, `${dir}/data`, ['migrate', 'up']);
     for (const [version, of] of [
       ['0.22.20', findPocketBase()],
       ['0.40.6', NEWER],
     ] as const) {
+      const { platform, program } = releaseFor(process.platform, process.arch, version) ?? {};
       mkdirSync(`${dir}/atoll/pocketbase/${version}_${platform}`, { recursive: true });
       symlinkSync(of, `${dir}/atoll/pocketbase/${version}_${platform}/${program}`);
     }
@@ -151,34 +153,92 @@ describe.runIf(existsSync(NEWER))('with programs of both lines', () => {
   test('a folder of 0.22 gets a program of 0.22, and no other', async () => {
     const env = prepare(findPocketBase());
     const before = database();
-    const newer = await npmStart(['--bin', NEWER], env);
-    await expectRefusal(newer, /pocketbase is PocketBase 0\.23 or newer\. .*Nothing was started\..*--bin/);
+    await expectRefusal(
+      await npmStart(['--bin', NEWER], env),
+      /pocketbase is PocketBase 0\.23 or newer, and the data folder .*data is of PocketBase 0\.22\. .*does not upgrade it.*Nothing was started\..*--bin/,
+    );
+    await expectRefusal(
+      await npmStart(['--pocketbase', 'newest'], env),
+      /data is of PocketBase 0\.22, not of 0\.23 or newer .*does not upgrade it.*Nothing was started\..*--pocketbase/,
+    );
     expect(database().equals(before)).toBe(true);
     const child = await npmStart([], env);
     await readyAddress(child);
     expect(child.output()).toContain('using PocketBase 0.22.20');
+    expect(child.output()).toMatch(/data is a data folder of PocketBase 0\.22 .*Upgrading it .* is to come/);
   });
 
-  test('a folder of a newer line gets none', async () => {
+  test('a folder of a newer line gets one of that line, and no other', async () => {
     const env = prepare(NEWER);
     const before = database();
     symlinkSync(`${dir}/data`, `${dir}/link-to-data`);
-    for (const args of [[], ['--bin', findPocketBase()], ['--bin', NEWER], ['--data', `${dir}/link-to-data`]])
+    const older = ['--bin', findPocketBase()];
+    for (const args of [older, [...older, '--data', `${dir}/link-to-data`]])
       await expectRefusal(
         await npmStart(args, env),
-        /The data folder .*data is of PocketBase 0\.23 or newer\. .*Nothing was started\..*--data/,
+        /is PocketBase 0\.22, and the data folder .*data is of PocketBase 0\.23 or newer\. Nothing was started\..*--bin/,
       );
+    await expectRefusal(
+      await npmStart(['--pocketbase', '0.22'], env),
+      /data is of PocketBase 0\.23 or newer, not of 0\.22 \(--pocketbase\)\. Nothing was started\./,
+    );
     expect(database().equals(before)).toBe(true);
+    await expectNewer(await npmStart([], env));
   });
 
   test.runIf(existsSync(FIRST_NEWER))('so does one of the first version of that line', async () => {
-    const env = prepare(FIRST_NEWER);
-    await expectRefusal(await npmStart([], env), /The data folder .*data is of PocketBase 0\.23 or newer\./);
+    await expectNewer(await npmStart([], prepare(FIRST_NEWER)));
+  });
+
+  /** Expects that 0.40.6 runs behind Atoll, whose installer has the address that the program would have opened. */
+  async function expectNewer(child: Child): Promise<void> {
+    const address = await readyAddress(child);
+    const health = await (await fetch(`${address}/api/health`)).json();
+    expect(health.data).toEqual({});
+    await expect.poll(() => child.output()).toMatch(/press Ctrl\+C to stop/);
+    const [, token = ''] =
+      /create the first administrator, .* on http:\S+\/#\/pbinstall\/(\S+)/.exec(child.output()) ?? [];
+    const admins = `${address}/api/collections/_superusers/records`;
+    const list = await (await fetch(admins, { headers: { Authorization: token } })).json();
+    expect(list.items).toHaveLength(1);
+    const [, command = ''] = /or with: (.*)/.exec(child.output()) ?? [];
+    const [bin = '', ...args] = command
+      .replace('EMAIL', 'a@example.com')
+      .replace('PASSWORD', PASSWORD)
+      .split(' ');
+    execFileSync(bin, args, { stdio: 'pipe' });
+    const signIn = await fetch(`${address}/api/collections/_superusers/auth-with-password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ identity: 'a@example.com', password: PASSWORD }),
+    });
+    expect(signIn.status).toBe(200);
+    expect((await pressCtrlC(child)).code).toBe(0);
+    expect(existsSync(`${dir}/opened`)).toBe(false);
+    const again = await npmStart([], { XDG_CACHE_HOME: dir, ATOLL_NO_DOWNLOAD: '1' });
+    await readyAddress(again);
+    await expect.poll(() => again.output()).toMatch(/press Ctrl\+C to stop/);
+    expect(again.output()).not.toContain('first administrator');
+  }
+
+  test('a new folder is of the chosen line, and opens no browser', async () => {
+    for (const name of ['xdg-open', 'open'])
+      writeFileSync(`${dir}/${name}`, `#!/bin/sh\necho "$@" > '${dir}/opened'\n`, { mode: 0o755 });
+    const env = { ...prepare(), ATOLL_POCKETBASE: 'newest', PATH: `${dir}:${process.env['PATH']}` };
+    await expectNewer(await npmStart([], env));
+  });
+
+  test('a program of the other line than the chosen one is refused', async () => {
+    const child = await npmStart(['--bin', NEWER, '--pocketbase', '0.22'], prepare());
+    await expectRefusal(
+      child,
+      /is PocketBase 0\.23 or newer, and --pocketbase asks for one of PocketBase 0\.22\./,
+    );
   });
 
   test('the demo takes no program of a newer line', async () => {
-    const child = await npmStart(['--demo', '--bin', NEWER], prepare(findPocketBase()));
-    await expectRefusal(child, /pocketbase is PocketBase 0\.23 or newer\. .*Nothing was started\..*--bin/);
+    const child = await npmStart(['--demo', '--bin', NEWER], prepare());
+    await expectRefusal(child, /The examples are of PocketBase 0\.22\. Nothing was started\./);
   });
 
   test('a program that says nothing of its line gets no folder with data', async () => {

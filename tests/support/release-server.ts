@@ -43,7 +43,7 @@ export async function zipOf(program: Uint8Array, name = 'pocketbase'): Promise<U
 }
 
 /** Serves one release as GitHub does: by redirects to another host, which knows ranges and entity tags. */
-export async function startReleases(program: Uint8Array, version?: string): Promise<ReleaseServer> {
+export async function startReleases(program: Uint8Array, version: string): Promise<ReleaseServer> {
   const release = releaseFor(process.platform, process.arch, version);
   if (!release) throw new Error('PocketBase has no release for this computer.');
   const server = createServer((request, response) => {

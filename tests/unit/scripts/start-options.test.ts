@@ -90,6 +90,14 @@ describe('parseOptions', () => {
     });
   });
 
+  test('a line of PocketBase may be chosen for a new folder', () => {
+    expect(parseOptions([], {}).line).toBeUndefined();
+    expect(parseOptions(['--pocketbase', '0.22'], {}).line).toBe('0.22');
+    expect(parseOptions([], { ATOLL_POCKETBASE: 'newest' }).line).toBe('0.23');
+    for (const text of ['0.23', 'toString'])
+      expect(() => parseOptions(['--pocketbase', text], {})).toThrow('must be 0.22 or newest');
+  });
+
   test('keeps port 0, which means a free one', () => {
     expect(parseOptions(['--port', '0'], {}).port).toBe(0);
   });
@@ -146,7 +154,17 @@ describe('parseOptions', () => {
   });
 
   test('documents every flag in the help', () => {
-    const flags = ['port', 'host', 'backend', 'data', 'backend-port', 'bin', 'no-download', 'releases'];
+    const flags = [
+      'port',
+      'host',
+      'backend',
+      'data',
+      'backend-port',
+      'pocketbase',
+      'bin',
+      'no-download',
+      'releases',
+    ];
     for (const flag of [...flags, 'demo', 'help', 'version']) expect(HELP).toContain(`--${flag}`);
   });
 });
