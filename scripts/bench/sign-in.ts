@@ -1,4 +1,4 @@
-import { SIGN_IN_PATH } from '#wire/identities.ts';
+import { signInPath } from '#wire/identities.ts';
 import type { Dashboard } from './dashboard.ts';
 import type { Measurement } from './scene.ts';
 import { Visit } from './visit.ts';
@@ -15,7 +15,7 @@ export const signIn: Measurement = async ({ browser, dashboard }, condition) => 
   await visit.impose(condition);
   await visit.addScript(typeAndSubmit(dashboard));
   const painted = await visit.open(`${dashboard.url}#/login`, dashboard.formPainted);
-  const { time, traffic } = await visit.network.untilSent(SIGN_IN_PATH);
+  const { time, traffic } = await visit.network.untilSent(signInPath());
   await visit.end();
   return { 'sign-in: time': time, 'sign-in: painted': painted, 'sign-in: bytes to use': traffic.bytes };
 };

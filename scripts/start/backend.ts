@@ -19,7 +19,7 @@ import { isHealthy, type RunningPocketBase, startPocketBaseServer } from '#scrip
 import { findPocketBase, folderFlags } from '#scripts/lib/pocketbase-binary.ts';
 import { isPortTaken } from '#scripts/lib/ports.ts';
 import { messageOf, UserError } from '#scripts/lib/user-error.ts';
-import { assertSupported, certificateProblem } from './checks.ts';
+import { certificateProblem } from './checks.ts';
 import type { StartOptions } from './options.mjs';
 import type { Supervisor } from './supervisor.ts';
 
@@ -175,7 +175,6 @@ function lineOf(dir: string): ReturnType<typeof lineOfFolder> {
 
 async function connectTo(url: string, { backends }: StartOptions): Promise<StartedBackend> {
   if (await isHealthy(url, 5000)) {
-    await assertSupported(url);
     console.log(`Atoll: using the PocketBase at ${url}`);
     return { url };
   }

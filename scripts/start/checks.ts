@@ -5,14 +5,13 @@ import {
   HEALTH_PATH,
   isAtoll,
   isOpen,
-  isTooNew,
   isWithoutAdmins,
   loopMessage,
   OPEN_WITHOUT_ADMIN,
   portOf,
-  type RequestBackend,
-  tooNewMessage,
 } from '#server/backend-check.ts';
+import type { RequestBackend } from '#server/version.ts';
+import { DASHBOARD_PATH } from '#wire/identities.ts';
 
 const TIMEOUT_MS = 5_000;
 
@@ -40,12 +39,6 @@ export async function assertNotAtoll(
     throw new UserError(loopMessage(url, setting));
 }
 
-/** @throws UserError with one line when the backend is newer than the versions that Atoll supports. */
-export async function assertSupported(url: string): Promise<void> {
-  const isRefused = await requestAt(url)(HEALTH_PATH).then(isTooNew, () => false);
-  if (isRefused) throw new UserError(tooNewMessage(url));
-}
-
 /** Why the certificate of the backend is refused, in one line; undefined when it is not, or nothing responds. */
 export async function certificateProblem(url: string): Promise<string | undefined> {
   try {
@@ -68,7 +61,8 @@ export async function openWarning(
   address: string,
   createAdmin = 'pocketbase admin create EMAIL PASSWORD',
 ): Promise<string[]> {
-  const isRisky = isOpen(address) && (await isWithoutAdmins(requestAt(url)).catch(() => false));
+  const isRisky =
+    isOpen(address) && (await requestAt(url)(DASHBOARD_PATH).then(isWithoutAdmins, () => false));
   return isRisky ? [OPEN_WITHOUT_ADMIN, `Create one first: ${createAdmin}`] : [];
 }
 

@@ -7,6 +7,7 @@ import { loadIcons } from '#browser/styles.ts';
 import { ZONE_KEY } from '#domain/app/storage-keys.ts';
 import { isForUsers, notFoundRoute, routes } from '#routing/routes.ts';
 import { startInstaller } from '#stores/app/installer.ts';
+import { startLine } from '#stores/app/line.ts';
 import { $route, type Route, startRouting } from '#stores/app/route.ts';
 import { $session, startSession } from '#stores/app/session.ts';
 import { $hidesControls, $settings, startSettings, startTitle } from '#stores/app/settings.ts';
@@ -84,6 +85,7 @@ function start() {
   // Dates are hidden until the code of the zone is there (signed-in.ts).
   if (readStored(ZONE_KEY)) document.documentElement.dataset['zone'] = '';
   startTheme();
+  startLine();
   startSession();
   startRouting();
   startSettings();

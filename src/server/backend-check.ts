@@ -1,29 +1,31 @@
-import { parseJson } from '#domain/app/lenient.ts';
-import { DASHBOARD_PATH, healthRequest, isInstaller, isNewerHealth } from '#wire/identities.ts';
-import type { BackendResponse } from './proxy.ts';
+import { healthRequest, isInstaller } from '#wire/identities.ts';
+import { lineOfVersion } from '#wire/versions.ts';
+import type { BackendResponse } from './version.ts';
 
-/** Requests a path of the backend without following redirects. Rejects when there is no response. */
-export type RequestBackend = (path: string) => Promise<BackendResponse>;
-
-/** The path whose response shows that the backend is up, and its version. */
+/** The path whose response shows that the backend is up. */
 export const HEALTH_PATH = healthRequest.path;
 
 /** The warning for the operator if other machines can reach the server while the backend has no administrator. */
 export const OPEN_WITHOUT_ADMIN =
   'PocketBase has no administrator yet: the first visitor of Atoll becomes one, and others can reach it.';
 
-/** Whether the backend has no administrator yet: it then redirects visitors of `/_/` to its installer. */
-export async function isWithoutAdmins(request: RequestBackend): Promise<boolean> {
-  const { status, location } = await request(DASHBOARD_PATH);
-  return status >= 300 && status < 400 && isInstaller(location ?? '');
+/** Whether a backend has no administrator yet, by its answer for `/_/`: 0.22 then redirects visitors to its installer. */
+export const isWithoutAdmins = ({ status, location }: BackendResponse): boolean =>
+  status >= 300 && status < 400 && isInstaller(location ?? '');
+
+/** The newest PocketBase that Atoll was tested with. */
+export const TESTED_VERSION = '0.40.6';
+
+/** What the operator should know of a version, in one line; undefined for one that was tested, or is not known. */
+export function versionMessage(url: string, version: string | undefined): string | undefined {
+  if (!version) return undefined;
+  if (!lineOfVersion(version))
+    return `The backend at ${url} is PocketBase ${version}. Atoll works with PocketBase 0.22 and newer.`;
+  const isNewer = version.localeCompare(TESTED_VERSION, 'en', { numeric: true }) > 0;
+  return isNewer
+    ? `The backend at ${url} is PocketBase ${version}. Atoll was tested up to ${TESTED_VERSION}.`
+    : undefined;
 }
-
-/** Whether a response of {@link HEALTH_PATH} comes from PocketBase 0.23 or newer, which Atoll does not support. */
-export const isTooNew = ({ text }: BackendResponse): boolean => isNewerHealth(parseJson(text));
-
-/** The message for the operator if the backend is too new, in one line. */
-export const tooNewMessage = (url: string) =>
-  `The backend at ${url} is PocketBase 0.23 or newer. Atoll works with PocketBase 0.22.`;
 
 /** The message for the operator if the backend is Atoll itself, in one line. */
 export const loopMessage = (url: string, setting = 'POCKETBASE_URL') =>

@@ -14,7 +14,8 @@ export interface InstallerCheck {
 
 /**
  * Handles `/_/`, the path of PocketBase's own dashboard, which is never served. Scripts get only a status: 307 to
- * `?installer` while the backend has no admin, else 200. The redirect leads to an empty page, whose header tells
+ * `?installer` while the backend has no admin, else 200, with the backend's version in a header if its own dashboard
+ * tells it. The redirect leads to an empty page, whose header tells
  * whether other machines can reach Atoll too. Visitors are redirected to Atoll's page, because mails and OAuth2 contain
  * addresses such as `/_/#/confirm-password-reset/TOKEN`, and a browser keeps the hash on a redirect.
  */
@@ -40,7 +41,9 @@ export async function handleInstallerCheck(
   const disconnected = new AbortController();
   res.on('close', () => disconnected.abort());
   try {
-    const { status, location } = await proxy.request(DASHBOARD_PATH, disconnected.signal);
+    const { status, location, text } = await proxy.request(DASHBOARD_PATH, disconnected.signal);
+    const version = status === 200 && (await proxy.versionOf(text).catch(() => undefined));
+    if (version) res.setHeader('X-Atoll-Version', version);
     if (status < 300 || status >= 400) sendStatus(res, 200);
     else sendStatus(res, 307, isInstaller(location ?? '') ? '?installer' : '?elsewhere');
   } catch {

@@ -1,17 +1,16 @@
 import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
+import { DASHBOARD_PATH } from '#wire/identities.ts';
 import {
   HEALTH_PATH,
   isAtoll,
   isOpen,
-  isTooNew,
   isWithoutAdmins,
   loopMessage,
   OPEN_WITHOUT_ADMIN,
   portOf,
-  type RequestBackend,
-  tooNewMessage,
+  versionMessage,
 } from './backend-check.ts';
 import { indexFiles } from './file-index.ts';
 import { type BackendProxy, createProxy } from './proxy.ts';
@@ -19,6 +18,7 @@ import { stampedName } from './request-target.ts';
 import { loadPageHeaders, storageKeyProblem, withBackends } from './security-headers.ts';
 import { createAtollServer, type OnDemand } from './server.ts';
 import { readSettings, type Settings, SettingsError, withoutSlash } from './settings.ts';
+import type { RequestBackend } from './version.ts';
 
 /** How long the start may wait for the backend (ms). */
 const INSPECTION_MS = 2_000;
@@ -96,8 +96,10 @@ async function inspect(
     const health = await request(HEALTH_PATH);
     if (health.status === 508) throw new SettingsError(loopMessage(href, setting));
     state.isThere = health.status === 200;
-    if (isTooNew(health)) state.warnings.push(tooNewMessage(href));
-    else if (isOpen(address) && (await isWithoutAdmins(request))) state.warnings.push(OPEN_WITHOUT_ADMIN);
+    const dashboard = await request(DASHBOARD_PATH);
+    if (isOpen(address) && isWithoutAdmins(dashboard)) state.warnings.push(OPEN_WITHOUT_ADMIN);
+    const warning = versionMessage(href, await proxy.versionOf(dashboard.text));
+    if (warning) state.warnings.push(warning);
   } catch (error) {
     if (error instanceof SettingsError) throw error;
   }

@@ -10,12 +10,7 @@ import { hasPassed, requestHeaders, VIA, valuesOf, withoutHopByHop } from './pro
 import { hasBody } from './request-framing.ts';
 import { connectResponseFirst } from './response-first.ts';
 import { compressedHeaders, filePolicy, isCompressible, isolated, runsFile } from './response-headers.ts';
-
-export interface BackendResponse {
-  status: number;
-  location: string | undefined;
-  text: string;
-}
+import { type BackendResponse, createVersionCheck } from './version.ts';
 
 const UNREACHABLE = 'The backend could not be reached. Check that PocketBase is running.';
 /** What Node can send as a status text. undici decodes it as UTF-8, so that other bytes are lost. */
@@ -24,6 +19,8 @@ const RUNS_FILE = 'An uploaded file is not served as a script, style or worker.'
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** How long to keep idle connections (ms): most servers close theirs after a minute or later. */
 const KEEP_ALIVE_MS = 55_000;
+/** The script of a dashboard has up to a megabyte (ms). */
+const VERSION_MS = 5_000;
 /** Backups, event streams and slow networks can pause for a long time: the client decides when to stop. */
 const LIMITS = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: MAX_HEADER };
 
@@ -146,6 +143,10 @@ export function createProxy({ backend, trustsProxy, isShared = false, log }: Pro
     return { status: statusCode, location: headers.location?.toString(), text: await body.text() };
   }
 
+  const findVersion = createVersionCheck((path) => request(path, AbortSignal.timeout(VERSION_MS)));
+  /** The version of the backend, by the page of its own dashboard. Rejects as {@link request}. */
+  const versionOf = (page: string): Promise<string | undefined> => findVersion(page);
+
   /** Ends all current and future event streams, which would never end on their own. */
   function endStreams(): void {
     isEnding = true;
@@ -155,7 +156,7 @@ export function createProxy({ backend, trustsProxy, isShared = false, log }: Pro
   /** Whether this proxy has sent the request itself, so that the backend is Atoll. */
   const isOwn = (req: IncomingMessage): boolean => hasPassed(req.rawHeaders, sender.id);
 
-  return { forward, request, isOwn, endStreams };
+  return { forward, request, versionOf, isOwn, endStreams };
 }
 
 export type BackendProxy = ReturnType<typeof createProxy>;

@@ -20,12 +20,13 @@ import {
   readCanBackup,
   uploadBackupRequest,
 } from '#wire/backups.ts';
+import { lineNow } from '#wire/capabilities.ts';
 import { dialect } from '#wire/dialect.ts';
 import {
   checkRequest,
   healthRequest,
-  isNewerHealth,
   isValidAdminToken,
+  lineOfHealth,
   readIdentity,
   readSession,
   refreshRequest,
@@ -38,7 +39,7 @@ import {
   logRequest,
   logStatsRequest,
   logsRequest,
-  NEWEST_LOGS,
+  newestLogs,
   REQUESTS,
   readLog,
   readLogStats,
@@ -176,7 +177,7 @@ onEach((port) => {
     expect(readIdentity(model).email).toBe(ADMIN_EMAIL);
     expect(isValidAdminToken(token, Date.now())).toBe(true);
     expect(isValidAdminToken(token, Date.now() + 1e12)).toBe(false);
-    const next = readSession(await port.send(refreshRequest, token));
+    const next = readSession(await port.send(refreshRequest(), token));
     expect(isValidAdminToken(next.token ?? '', Date.now())).toBe(true);
     expect(await port.send(checkRequest(readIdentity(model).id), next.token)).toEqual({
       id: readIdentity(model).id,
@@ -187,7 +188,7 @@ onEach((port) => {
     expect(await port.refusal(signInRequest(ADMIN_EMAIL, 'wrong-password'), '')).toMatchObject({
       status: 400,
     });
-    expect(await port.refusal(refreshRequest, 'a.b.c')).toMatchObject({ status: 401 });
+    expect(await port.refusal(refreshRequest(), 'a.b.c')).toMatchObject({ status: 401 });
   });
 
   test('an administrator is made, changed, listed and removed', async () => {
@@ -232,7 +233,7 @@ onEach((port) => {
       readonly totalItems: number;
     }
     const filter = `${REQUESTS}&&${LOG_PATHS.status}=404&&${LOG_PATHS.address}~"/missing/"&&${FAILURES}`;
-    const query = { page: 1, perPage: 5, sort: NEWEST_LOGS, filter };
+    const query = { page: 1, perPage: 5, sort: newestLogs(), filter };
     const found = async () => (await port.send<Entries>(logsRequest(query))).items.map(readLog);
     await expect.poll(found, { timeout: 20_000 }).not.toEqual([]);
     const [first] = await found();
@@ -244,7 +245,7 @@ onEach((port) => {
     expect((await port.send<Entries>(logCountRequest(filter))).totalItems).toBeGreaterThan(0);
     const hours = readLogStats(await port.send<unknown[]>(logStatsRequest(filter))) ?? [];
     expect(hours.reduce((sum, { total }) => sum + total, 0)).toBeGreaterThan(0);
-    for (const sort of [NEWEST_LOGS, SLOWEST_LOGS])
+    for (const sort of [newestLogs(), SLOWEST_LOGS])
       expect(
         (await port.send<Entries>(logsRequest({ ...query, sort, fields: TOP_FIELDS }))).items,
       ).toMatchObject([{ message: first?.message }]);
@@ -270,8 +271,8 @@ onEach((port) => {
 
   test('the health says whether a backup can be made, and that the line is this one', async () => {
     const health = await port.send(healthRequest);
-    expect([readCanBackup(health), isNewerHealth(health)]).toEqual([true, false]);
-    expect(isNewerHealth(await port.send(healthRequest, ''))).toBe(false);
+    expect([readCanBackup(health), lineOfHealth(health)]).toEqual([true, lineNow()]);
+    expect(lineOfHealth(await port.send(healthRequest, ''))).toBe(lineNow());
   });
 
   test('an account needs its password twice, never shows it, and signs in by name and by address', async () => {
@@ -291,7 +292,9 @@ onEach((port) => {
         readUserToken(await port.send(userSignInRequest(users.name, identity, PASSWORD), '')),
       ).toBeTruthy();
     expect(readLinks(await port.send<unknown[]>(linksRequest(users.id, made.id)))).toEqual([]);
-    expect(await port.refusal(unlinkRequest(users.id, made.id, 'github'))).toMatchObject({ status: 404 });
+    expect(
+      await port.refusal(unlinkRequest(users.id, made.id, { id: 'missing', provider: 'github' })),
+    ).toMatchObject({ status: 404 });
   });
 
   test('the backend takes every macro and every modifier of the dialect', async () => {

@@ -1,5 +1,5 @@
 import { createAdminRequest, resetMailRequest, resetRequest } from '#wire/administrators.ts';
-import { refreshRequest, SIGN_IN_PATH } from '#wire/identities.ts';
+import { refreshRequest, signInPath } from '#wire/identities.ts';
 
 const NOBODY = { email: '', avatar: undefined };
 
@@ -7,8 +7,8 @@ const NOBODY = { email: '', avatar: undefined };
 export const ADMIN_CALLS = {
   /** The list of all, also where one is created; with `/ID` a single one. */
   all: createAdminRequest(NOBODY).path,
-  signIn: SIGN_IN_PATH,
-  refresh: refreshRequest.path,
+  signIn: signInPath(),
+  refresh: refreshRequest().path,
   resetMail: resetMailRequest('').path,
   reset: resetRequest('', '', '').path,
 } as Readonly<Record<'all' | 'signIn' | 'refresh' | 'resetMail' | 'reset', string>>;

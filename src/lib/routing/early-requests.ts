@@ -15,14 +15,14 @@ import {
   collectionsRequest,
   logStatsRequest,
   logsRequest,
-  NEWEST_LOGS,
+  newestLogs,
   ownFilter,
   readListed,
   recordRequests,
-  SIGN_IN_PATH,
   settingsRequest,
   signInBody,
-} from '#wire/pb22/early.ts';
+  signInPath,
+} from '#wire/early.ts';
 import { routes } from './routes.ts';
 
 interface EarlyScreen {
@@ -51,7 +51,7 @@ export const earlyScreens: Readonly<Record<string, EarlyScreen>> = {
   [routes.logs.frame]: {
     plain: () => {
       const filter = ownFilter(ownReferer());
-      const logs = { page: 1, perPage: LOGS_PER_PAGE, sort: NEWEST_LOGS, filter };
+      const logs = { page: 1, perPage: LOGS_PER_PAGE, sort: newestLogs(), filter };
       return [logsRequest(logs), logStatsRequest(filter)];
     },
     unless: ADMIN_LOGS_KEY,
@@ -132,7 +132,7 @@ export function signInEarly(form: HTMLFormElement, base: string): void {
   const body = JSON.stringify(signInBody(form['email'].value, form['password'].value));
   if (globalThis.atollSignIn?.body === body) return;
   globalThis.atollSignIn?.controller.abort();
-  const url = base + SIGN_IN_PATH.slice(1);
+  const url = base + signInPath().slice(1);
   const signIn = { url, body, ...sendEarly(url, { method: 'POST', body }) };
   globalThis.atollSignIn = signIn;
   // Whoever leaves the form does not sign in.

@@ -5,9 +5,10 @@ import { reloadFresh } from '#browser/reload.ts';
 import { readStored } from '#browser/storage.ts';
 import { SIDEBAR_WIDTH_KEY, START_AT_HOME_KEY, THEME_KEY } from '#domain/app/storage-keys.ts';
 import { parseTheme, themeName } from '#domain/app/theme.ts';
-import { isValidAdminToken } from '#wire/pb22/early.ts';
+import { isValidAdminToken } from '#wire/early.ts';
 import { sendFirstRequests, signInEarly } from './early-requests.ts';
 import { addFrame, fetchFrame, fileOf, requestFrame, templateOf } from './frames.ts';
+import { applyLine, knownLine } from './line.ts';
 import { matchRoute, splitHash } from './match.ts';
 import { notFoundRoute, type RouteDefinition, redirectFor, routes } from './routes.ts';
 
@@ -28,6 +29,7 @@ try {
 } catch {
   // No session.
 }
+applyLine(knownLine(token));
 const visitor = {
   signedIn: isValidAdminToken(token, Date.now()),
   installer: new URLSearchParams(location.search).has('installer'),
@@ -92,7 +94,7 @@ document.addEventListener('submit', (event) => {
   event.preventDefault();
   form.dataset['unhydrated'] = 'sent';
   try {
-    if (html.dataset['route'] === routes.login.frame) signInEarly(form, backendUrl());
+    if (html.dataset['route'] === routes.login.frame && html.dataset['line']) signInEarly(form, backendUrl());
   } catch {
     // The address of the backend is invalid.
   }

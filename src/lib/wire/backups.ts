@@ -1,1 +1,17 @@
-export * from './pb22/backups.ts';
+/* The port for backups. */
+import { restoreFailuresIn } from './both/backups.ts';
+import { newestLogs } from './logs.ts';
+
+export {
+  backupPath,
+  backupsRequest,
+  createBackupRequest,
+  deleteBackupRequest,
+  readBackups,
+  readCanBackup,
+  readRestoreFailure,
+  restoreBackupRequest,
+  uploadBackupRequest,
+} from './both/backups.ts';
+
+export const restoreFailuresRequest = () => restoreFailuresIn(newestLogs());

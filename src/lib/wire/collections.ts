@@ -1,3 +1,15 @@
 /* The port for collections: what each line of PocketBase does in its own way. */
-export * from './pb22/collection-requests.ts';
-export { readCollection, readEntry, storedText } from './pb22/collections.ts';
+import { members } from '#domain/app/lenient.ts';
+import { lined } from './choose.ts';
+import * as pb22 from './pb22/collections.ts';
+import * as pb23 from './pb23/collections.ts';
+
+export * from './both/collection-requests.ts';
+
+export const readCollection = /* @__PURE__ */ lined(pb22.readCollection, pb23.readCollection);
+
+/** Without its dates, which no export has. */
+export function readEntry(value: unknown) {
+  const { created: _created, updated: _updated, ...rest } = members(value);
+  return readCollection(rest);
+}

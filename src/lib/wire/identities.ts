@@ -1,1 +1,42 @@
-export * from './pb22/identities.ts';
+/* The port for who is signed in. */
+import type { BackendRequest } from '#domain/backend/request.ts';
+import { isValidAt, lineOfToken, sessionIn } from './both/identities.ts';
+import { byLine, lined } from './choose.ts';
+import * as pb22 from './pb22/identities.ts';
+import * as pb23 from './pb23/identities.ts';
+
+export {
+  DASHBOARD_PATH,
+  healthRequest,
+  isInstaller,
+  lineOfHealth,
+  lineOfToken,
+} from './both/identities.ts';
+export type { Line } from './choose.ts';
+export { asksForFirstAdmin, FIRST_ADMIN_PROBE } from './pb22/identities.ts';
+
+export const readIdentity = /* @__PURE__ */ lined(pb22.readIdentity, pb23.readIdentity);
+export const checkRequest = /* @__PURE__ */ lined(pb22.checkRequest, pb23.checkRequest);
+
+const path = (action: string): string => `${byLine(pb22.IDENTITIES, pb23.IDENTITIES)}/${action}`;
+
+/** Whether a token is that of an administrator of any line. */
+const isAdminToken = (token: string): boolean => lineOfToken(token) !== undefined;
+
+/** @param now in ms since 1970 */
+export const isValidAdminToken = (token: string, now: number): boolean =>
+  isAdminToken(token) && isValidAt(token, now);
+
+export const signInPath = (): string => path('auth-with-password');
+export const signInBody = (identity: string, password: string) => ({ identity, password });
+export const signInRequest = (identity: string, password: string): BackendRequest => ({
+  path: signInPath(),
+  method: 'POST',
+  body: signInBody(identity, password),
+});
+
+/** The token of a sign-in, if there is one, and the administrator as the session stores it. */
+export const readSession = (answer: unknown) => sessionIn(answer, byLine(pb22.SIGNED_IN, pb23.SIGNED_IN));
+
+/** Exchanges the token of a session for a fresh one. */
+export const refreshRequest = (): BackendRequest => ({ path: path('auth-refresh'), method: 'POST' });

@@ -1,1 +1,1 @@
-export * from './pb22/logged-lists.ts';
+export * from './both/logged-lists.ts';

@@ -1,1 +1,15 @@
-export * from './pb22/paths.ts';
+/* The port for files, and what a server in front of a backend has to know of its paths, whatever its line. */
+import { members } from '#domain/app/lenient.ts';
+import { byLine } from './choose.ts';
+
+export * from './both/paths.ts';
+
+const GUEST_MESSAGE = 'Failed to generate file token.';
+
+/** Whether a token was refused to a guest, so also to who has a session that has ended. */
+export const isRefusedToGuest = (status: number, answer: unknown): boolean =>
+  byLine(status === 400 && members(answer)['message'] === GUEST_MESSAGE, status === 401);
+
+/** Whether a path is for administrators only. */
+export const isAdminsPath = (path: string): boolean =>
+  /^\/api\/(admins|collections\/(_superusers|pbc_3142635823))(\/|$)/.test(path);

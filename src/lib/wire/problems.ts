@@ -1,1 +1,1 @@
-export { readRefusal } from './pb22/answers.ts';
+export { readRefusal } from './both/answers.ts';

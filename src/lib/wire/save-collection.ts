@@ -1,8 +1,10 @@
 /* The port for those who save collections. */
-export {
-  collectionProblems,
-  readDraft,
-  storedCollection,
-  systemFields,
-  writeCollection,
-} from './pb22/save-collection.ts';
+import { lined } from './choose.ts';
+import * as pb22 from './pb22/save-collection.ts';
+import * as pb23 from './pb23/save-collection.ts';
+
+export const collectionProblems = /* @__PURE__ */ lined(pb22.collectionProblems, pb23.collectionProblems);
+export const readDraft = /* @__PURE__ */ lined(pb22.readDraft, pb23.readDraft);
+export const storedCollection = /* @__PURE__ */ lined(pb22.storedCollection, pb23.storedCollection);
+export const systemFields = /* @__PURE__ */ lined(pb22.systemFields, pb23.systemFields);
+export const writeCollection = /* @__PURE__ */ lined(pb22.writeCollection, pb23.writeCollection);

@@ -1,1 +1,1 @@
-export * from './pb22/save-settings.ts';
+export * from './both/save-settings.ts';

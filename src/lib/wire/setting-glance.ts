@@ -1,1 +1,1 @@
-export * from './pb22/setting-glance.ts';
+export * from './both/setting-glance.ts';

@@ -1,1 +1,1 @@
-export * from './pb22/setting-values.ts';
+export * from './both/setting-values.ts';

@@ -1,1 +1,1 @@
-export * from './pb22/settings.ts';
+export * from './both/settings.ts';

@@ -7,7 +7,7 @@ import { waitingDraftsKey } from '#domain/app/storage-keys.ts';
 import { draftOwner, stamped } from '#domain/app/stored.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { stopAll } from '#stores/base/running.ts';
-import { line } from '#wire/capabilities.ts';
+import { lineNow } from '#wire/capabilities.ts';
 
 /** How long typing must pause before the draft is written, in ms. */
 const PAUSE = 300;
@@ -96,7 +96,7 @@ function createPlace(onChange: () => void) {
     },
     /** Stores the draft, at least for this tab; whether it was stored for later, too. */
     store: (text: string): boolean => {
-      const owned = stamped(text, line, owner);
+      const owned = stamped(text, lineNow(), owner);
       hasStored = true;
       const isStored = keepOthers(readForeign()) && storeShared(storageKey, owned);
       if (isStored) known = owned;

@@ -15,7 +15,7 @@ import {
 import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import type { Preference } from '#stores/base/create-preference.ts';
-import { line } from '#wire/capabilities.ts';
+import { lineNow } from '#wire/capabilities.ts';
 
 export interface NamedItemsOptions<Content extends object> {
   /** Where the items of all collections are, as the text of a JSON array; '' when there are none. */
@@ -70,13 +70,13 @@ export function createNamedItems<Content extends object>(options: NamedItemsOpti
     ): Item {
       const [collectionId, collectionName] = [collection.id, collection.name];
       const id = randomSecret(15);
-      const added = { ...content, id, name, collectionId, collectionName, isDefault, [LINE]: line };
+      const added = { ...content, id, name, collectionId, collectionName, isDefault, [LINE]: lineNow() };
       update((list) => withItem(withAdopted(collection, list), added));
       addToast('success', `Saved the ${noun} “${name}”.`);
       return added;
     },
     change(id: string, changes: Partial<Content> | Pick<NamedItem, 'name'>): void {
-      update((list) => list.map((one) => (one.id === id ? { ...one, ...changes, [LINE]: line } : one)));
+      update((list) => list.map((one) => (one.id === id ? { ...one, ...changes, [LINE]: lineNow() } : one)));
     },
     setDefault(collection: Collection, { id }: NamedItem, isDefault: boolean): void {
       update((list) =>

@@ -4,7 +4,7 @@ import { ownReferer } from '#browser/backends.ts';
 import { dayOf, errorsFilter } from '#domain/home/errors.ts';
 import { sumOf } from '#domain/logs/levels.ts';
 import { $zone } from '#stores/app/zone.ts';
-import { NEWEST_LOGS, ownFilter } from '#wire/logs.ts';
+import { newestLogs, ownFilter } from '#wire/logs.ts';
 import { createCard } from './cards.ts';
 
 const MAX_SHOWN = 5;
@@ -15,7 +15,7 @@ export const errorsCard = createCard(async (signal) => {
   const filter = errorsFilter(day, ownFilter(ownReferer()));
   const [hours, newest] = await Promise.all([
     loadLogStats(filter, { signal }),
-    findLogs({ page: 1, perPage: MAX_SHOWN, sort: NEWEST_LOGS, filter }, { signal }),
+    findLogs({ page: 1, perPage: MAX_SHOWN, sort: newestLogs(), filter }, { signal }),
   ]);
   return { day, count: sumOf(hours), newest };
 });

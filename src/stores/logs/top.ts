@@ -6,7 +6,7 @@ import { joinFilters } from '#domain/model/filter/join.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 import type { ReadyList } from '#stores/factories/create-list.ts';
-import { FAILURES, LOG_PATHS, NEWEST_LOGS, REQUESTS, SLOWEST_LOGS, TOP_FIELDS } from '#wire/logs.ts';
+import { FAILURES, LOG_PATHS, newestLogs, REQUESTS, SLOWEST_LOGS, TOP_FIELDS } from '#wire/logs.ts';
 import { $logs, shownFiltering } from './list.ts';
 import type { Filtering } from './query.ts';
 
@@ -33,10 +33,10 @@ async function loadTop(filtering: Filtering, signal: AbortSignal): Promise<Whole
     return findLogs({ page: 1, perPage, sort, filter, fields: TOP_FIELDS }, { signal });
   };
   const [latest, slowest, failing] = await Promise.all([
-    find(NEWEST_LOGS, LATEST),
+    find(newestLogs(), LATEST),
     // Other entries may have such a member, too, even as a text, which would come first.
     find(SLOWEST_LOGS, SLOWEST, REQUESTS),
-    find(NEWEST_LOGS, LATEST, FAILURES),
+    find(newestLogs(), LATEST, FAILURES),
   ]);
   return {
     paths: topOf(latest, LOG_PATHS).paths,

@@ -12,7 +12,7 @@ import {
   $collections,
   followActiveCollection,
 } from '#stores/collections/list.ts';
-import { line } from '#wire/capabilities.ts';
+import { lineNow } from '#wire/capabilities.ts';
 import { recordRequests } from '#wire/records.ts';
 import { $records, refreshRecords, startRecords } from './list.ts';
 import { startViewsBefore } from './start-views.ts';
@@ -47,7 +47,7 @@ function startLiveWhenIdle(): () => void {
 /** Remembers in the tab what the list requests: after a reload, that is sent before the collections arrive. */
 function remember(collection: Collection | undefined): void {
   const list: RememberedList | undefined = collection && {
-    '@line': line,
+    '@line': lineNow(),
     id: collection.id,
     requests: recordRequests(collection, $collectionList.get()),
   };

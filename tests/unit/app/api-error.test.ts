@@ -10,7 +10,6 @@ import {
   isRefusedFilter,
   isUnreachable,
   LOCALHOST_HINT,
-  NEWER_BACKEND_MESSAGE,
   NO_RESPONSE_MESSAGE,
   NOT_FOUND_MESSAGE,
   refusalReason,
@@ -87,9 +86,6 @@ test('[ER-06] [ER-10] [ER-11] messages state what happened', () => {
 
 test('messages about the servers state what to do', () => {
   expect(UNREACHABLE_HINT).toBe('The backend can’t be reached: check that it is running.');
-  expect(NEWER_BACKEND_MESSAGE).toBe(
-    'This backend is PocketBase 0.23 or newer. Atoll works with PocketBase 0.22.',
-  );
   expect(TOO_LARGE_MESSAGE).toBe(
     'The upload is too large for the server in front of the backend. Choose a smaller file, or raise that server’s limit.',
   );

@@ -3,7 +3,7 @@ import type { EarlyRequests } from '#browser/early.ts';
 import { bundleFirstScript, injectPreload } from '#build/first-script.mjs';
 import { parseHash } from '#routing/hash.ts';
 import { redirectFor, routeOf, routes } from '#routing/routes.ts';
-import { readListed } from '#wire/pb22/early.ts';
+import { readListed } from '#wire/early.ts';
 import { recordRequests } from '#wire/records.ts';
 
 const SECOND = 1000;
@@ -288,7 +288,7 @@ describe('the first requests', () => {
   ])('are not sent %s', (_when, visited) => {
     const { requests, shared } = visit(visited);
     expect(requests).toEqual([]);
-    expect(shared).toEqual({});
+    expect(shared).not.toHaveProperty('atollEarly');
   });
 
   test('have the headers of the client, and go to the backend that the page names', () => {
@@ -486,10 +486,12 @@ test('marks a form that is not hydrated yet instead of submitting it, and ignore
 
 describe('a sign-in before its form is hydrated', () => {
   const values = { email: 'a@example.com', password: 'a "secret"' };
+  /** The device has seen a backend of this line here. */
+  const stored = { atollBackend: 'pb22' };
   const send = (page: ReturnType<typeof visit>, typed = values) => page.submit({ unhydrated: '' }, typed);
 
   test('is sent at once, with the headers of the client, to the backend that the page names', () => {
-    const page = visit({ hash: '#/login', backend: 'https://pb.test/base' });
+    const page = visit({ hash: '#/login', backend: 'https://pb.test/base', stored });
     expect(send(page)).toBe(true);
     expect(page.requests).toEqual([
       {
@@ -502,8 +504,17 @@ describe('a sign-in before its form is hydrated', () => {
     ]);
   });
 
+  test('is sent to the administrators of the line that was last seen', () => {
+    const page = visit({ hash: '#/login', stored: { atollBackend: 'pb23 0.40.6' } });
+    send(page);
+    expect(page.dataset['line']).toBe('pb23');
+    expect(page.requests.map(({ url }) => url)).toEqual([
+      'http://atoll.test/api/collections/_superusers/auth-with-password',
+    ]);
+  });
+
   test('is sent once with the same values; with others the first one is aborted', () => {
-    const page = visit({ hash: '#/login' });
+    const page = visit({ hash: '#/login', stored });
     send(page);
     send(page);
     expect(page.requests).toHaveLength(1);
@@ -513,7 +524,7 @@ describe('a sign-in before its form is hydrated', () => {
   });
 
   test('is dropped when another address is opened', () => {
-    const page = visit({ hash: '#/login' });
+    const page = visit({ hash: '#/login', stored });
     send(page);
     page.navigate();
     expect(page.requests[0]?.signal.aborted).toBe(true);
@@ -523,7 +534,8 @@ describe('a sign-in before its form is hydrated', () => {
   test.each([
     ['another form', { hash: '#/request-password-reset' }],
     ['the installer', { search: '?installer' }],
-    ['a page with an invalid address of the backend', { hash: '#/login', backend: 'http://' }],
+    ['a page with an invalid address of the backend', { hash: '#/login', backend: 'http://', stored }],
+    ['a backend whose line nobody knows yet', { hash: '#/login' }],
   ])('is not sent for %s, which waits for its code', (_what, visited) => {
     const page = visit(visited);
     const form = { unhydrated: '' };
@@ -533,7 +545,7 @@ describe('a sign-in before its form is hydrated', () => {
   });
 
   test('is not sent by the script once the form is hydrated', () => {
-    const page = visit({ hash: '#/login' });
+    const page = visit({ hash: '#/login', stored });
     expect(page.submit({}, values)).toBe(false);
     expect(page.requests).toEqual([]);
   });

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { isAtoll, isOpen, isTooNew, isWithoutAdmins, portOf } from '#server/backend-check.ts';
+import {
+  isAtoll,
+  isOpen,
+  isWithoutAdmins,
+  portOf,
+  TESTED_VERSION,
+  versionMessage,
+} from '#server/backend-check.ts';
+import { createVersionCheck } from '#server/version.ts';
 
 test.each([
   ['127.0.0.1', '127.0.0.1'],
@@ -48,27 +56,31 @@ test.each([
   [200, undefined, false],
 ])(
   'derives from %i with location %s whether a backend has no administrator: %s',
-  async (status, location, expected) => {
-    const requested: string[] = [];
-    const request = async (path: string) => {
-      requested.push(path);
-      return { status, location, text: '' };
-    };
-    expect(await isWithoutAdmins(request)).toBe(expected);
-    expect(requested).toEqual(['/_/']);
-  },
+  (status, location, expected) => expect(isWithoutAdmins({ status, location, text: '' })).toBe(expected),
 );
 
 test.each([
-  ['{"message":"API is healthy.","code":200,"data":{}}', true],
-  ['{"message":"API is healthy.","code":200,"data":{"canBackup":true}}', false],
-  ['{"message":"API is healthy.","code":200,"data":{"canBackup":false}}', false],
-  ['{"code":404,"data":{}}', false],
-  ['{"code":200}', false],
-  ['<p>OK', false],
-  ['', false],
-])('recognises a newer PocketBase by what it tells visitors: %s', (text, expected) => {
-  expect(isTooNew({ status: 200, location: undefined, text })).toBe(expected);
+  ['0.22.20', undefined],
+  [TESTED_VERSION, undefined],
+  [undefined, undefined],
+  ['0.41.0', `The backend at http://a is PocketBase 0.41.0. Atoll was tested up to ${TESTED_VERSION}.`],
+  ['0.21.3', 'The backend at http://a is PocketBase 0.21.3. Atoll works with PocketBase 0.22 and newer.'],
+])('of a backend of version %s the operator is told: %s', (version, line) => {
+  expect(versionMessage('http://a', version)).toBe(line);
+});
+
+test('the script of a dashboard is read once, and again when the backend has another one', async () => {
+  const requested: string[] = [];
+  const scripts: Record<string, string> = { a: 'x="PocketBase v0.40.6"', b: 'x="PocketBase v0.40.7"' };
+  const find = createVersionCheck(async (path) => {
+    requested.push(path);
+    return { status: 200, location: undefined, text: scripts[path.slice(-4, -3)] ?? '' };
+  });
+  const page = (name: string) => `<script src="./assets/index-${name}.js">`;
+  expect([await find(page('a')), await find(page('a'))]).toEqual(['0.40.6', '0.40.6']);
+  expect(await find(page('b'))).toBe('0.40.7');
+  expect(await find('<p>Another page.</p>')).toBeUndefined();
+  expect(requested).toEqual(['/_/assets/index-a.js', '/_/assets/index-b.js']);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handleInstallerCheck } from '#server/installer-check.ts';
-import type { BackendResponse } from '#server/proxy.ts';
+import type { BackendResponse } from '#server/version.ts';
 import { listen } from '#tests/support/listen.ts';
 import { exchange, get, requestText } from '#tests/support/server/http-client.ts';
 
@@ -20,6 +20,7 @@ beforeAll(async () => {
       requested.push(path);
       return respond();
     },
+    versionOf: async (page: string) => page || undefined,
     isOwn: () => false,
     endStreams: () => undefined,
   };

@@ -134,11 +134,18 @@ describe('inspectBackend', () => {
     expect(requested).toEqual(['/api/health', '/_/']);
   });
 
-  test('warns about a newer backend', async () => {
-    const url = await backendOf((_req, res) => res.end(JSON.stringify({ code: 200, data: {} })));
+  /** A backend whose dashboard says that it is of this version. */
+  const backendOfVersion = (version: string) =>
+    backendOf((req, res) =>
+      res.end(req.url === '/_/' ? '<script src="./assets/index-a.js">' : `"PocketBase v${version}"`),
+    );
+
+  test('warns about a backend that is newer than those it was tested with', async () => {
+    const url = await backendOfVersion('9.0.0');
     expect(await inspect(url)).toEqual([
-      `The backend at ${url}/ is PocketBase 0.23 or newer. Atoll works with PocketBase 0.22.`,
+      expect.stringMatching(/ is PocketBase 9\.0\.0\. Atoll was tested up to 0\.\d+\.\d+\.$/),
     ]);
+    expect(await inspect(await backendOfVersion('0.40.6'))).toEqual([]);
   });
 
   test.each([
@@ -169,13 +176,13 @@ describe('inspectBackend', () => {
   });
 
   test('says of each backend of a list whether it responds, and what to know about it', async () => {
-    const live = await backendOf((_req, res) => res.end(JSON.stringify({ code: 200, data: {} })));
+    const live = await backendOfVersion('9.0.0');
     const gone = await backendOf((req) => req.socket.destroy());
     const prepared = await prepare({ HOST: '127.0.0.1', ATOLL_BACKENDS: `Live=${live},Gone=${gone}` });
     const found = await inspectBackend(prepared);
     expect(found.map((line) => line.replace(live, 'LIVE').replace(gone, 'GONE'))).toEqual([
       'Backend Live: LIVE/ responds.',
-      expect.stringMatching(/^Backend Live: .* is PocketBase 0\.23 or newer\./),
+      expect.stringMatching(/^Backend Live: .* is PocketBase 9\.0\.0\./),
       'Backend Gone: GONE/ does not respond.',
     ]);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readLinks } from '#wire/accounts.ts';
 import { readBackups, readCanBackup } from '#wire/backups.ts';
-import { isNewerHealth } from '#wire/identities.ts';
+import { lineOfHealth } from '#wire/identities.ts';
 import { readLogStats } from '#wire/logs.ts';
 import { isRefusedToGuest, readFileToken } from '#wire/paths.ts';
 import { answersOf } from './answers.ts';
@@ -51,9 +51,9 @@ test.each(answersOf('0.22.'))('the answers of %s are read', (_version, answer) =
     { key: 'made.zip', size: expect.any(Number), modified: expect.stringMatching(/^\d{4}-.*Z$/) },
   ]);
   expect(readCanBackup(answer('health').body)).toBe(true);
-  expect([isNewerHealth(answer('health').body), isNewerHealth(answer('health of a guest').body)]).toEqual([
-    false,
-    false,
+  expect(['health', 'health of a guest'].map((asked) => lineOfHealth(answer(asked).body))).toEqual([
+    'pb22',
+    'pb22',
   ]);
   const [hour] = readLogStats(answer('log statistics').body) ?? [];
   expect(hour).toEqual({ date: expect.stringMatching(/:00:00\.000Z$/), total: expect.any(Number) });
@@ -64,5 +64,5 @@ test.each(
     .concat(answersOf('0.4'))
     .filter(([version]) => !version.startsWith('0.22.')),
 )('%s is known to be newer by its health', (_version, answer) =>
-  expect(isNewerHealth(answer('health of a guest').body)).toBe(true),
+  expect(lineOfHealth(answer('health of a guest').body)).toBe('pb23'),
 );

@@ -9,9 +9,9 @@ import { MAIL_FIELDS } from '#domain/settings/mail.ts';
 import { TOKEN_FIELDS } from '#domain/settings/tokens.ts';
 import { inRoot } from '#scripts/lib/paths.ts';
 import { rawSettings, SETTING_FIELDS, settingsOf } from '#tests/support/settings/stored.ts';
-import { settingsBody, sharedSettings } from '#wire/pb22/save-settings.ts';
-import { readSettings, settingPathOf } from '#wire/pb22/setting-values.ts';
-import { readAppSettings, settingsIn } from '#wire/pb22/settings.ts';
+import { settingsBody, sharedSettings } from '#wire/save-settings.ts';
+import { readSettings, settingPathOf } from '#wire/setting-values.ts';
+import { readAppSettings, settingsIn } from '#wire/settings.ts';
 
 /** All that screens show. */
 const PATHS = Object.keys(SETTING_FIELDS) as SettingPath[];

@@ -19,7 +19,7 @@ function ProviderRow({ auth, auths }: { readonly auth: ExternalAuth; readonly au
       <span className="min-w-0 grow truncate text-xs text-muted" data-tooltip-clipped="">
         ID: {auth.providerId}
       </span>
-      <LineAction verb="Unlink" name={title} onClick={() => void auths.unlink(auth.provider, title)} />
+      <LineAction verb="Unlink" name={title} onClick={() => void auths.unlink(auth, title)} />
     </li>
   );
 }

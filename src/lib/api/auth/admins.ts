@@ -1,7 +1,6 @@
-import { api, type CallOptions, call, sendRequest, toApiError } from '#api/client.ts';
+import { api, type CallOptions, call, sendRequest } from '#api/client.ts';
 import { readable } from '#api/response.ts';
 import { backendUrl } from '#browser/backends.ts';
-import { ApiError, NEWER_BACKEND_MESSAGE } from '#domain/app/api-error.ts';
 import type { Identity } from '#domain/backend/identity.ts';
 import type { BackendRequest } from '#domain/backend/request.ts';
 import {
@@ -11,24 +10,14 @@ import {
   FIRST_ADMIN_PROBE,
   healthRequest,
   isInstaller,
-  isNewerHealth,
+  type Line,
+  lineOfHealth,
   readIdentity,
   readSession,
   refreshRequest,
   signInRequest,
 } from '#wire/identities.ts';
-
-/** Runs a call that PocketBase 0.23 and newer answer with 404; the message of the ApiError then names the version. */
-export async function callAdmins<T>(...args: Parameters<typeof call<T>>): Promise<T> {
-  try {
-    return await call(...args);
-  } catch (thrown) {
-    const error = toApiError(thrown);
-    if (error.status !== 404 || !(await isNewerBackend(args[1] ?? {}))) throw error;
-    const message = NEWER_BACKEND_MESSAGE;
-    throw new ApiError({ ...error, text: message, message });
-  }
-}
+import { lineOfVersion } from '#wire/versions.ts';
 
 /** Sends a request without the client; only status and headers of its response are read. Throws without a response. */
 export async function probe(
@@ -41,17 +30,13 @@ export async function probe(
   return response;
 }
 
-/** The session of an older backend is none for a newer one, so that the response is that for a visitor. */
-const isNewerBackend = (options: CallOptions): Promise<boolean> =>
-  sendRequest<unknown>(healthRequest, options).then(isNewerHealth, () => false);
-
 /** Signs an administrator in and stores the session; throws ApiError. */
 export async function signIn(
   identity: string,
   password: string,
   options: CallOptions = {},
 ): Promise<Identity> {
-  return callAdmins(
+  return call(
     async (client, signal) => {
       const request = signInRequest(identity, password);
       const { token, model } = readSession(await client.send(request.path, { ...request, signal }));
@@ -75,7 +60,7 @@ async function replaceToken(request: BackendRequest, options: CallOptions): Prom
 
 /** Exchanges the session's token for a fresh one; throws ApiError. */
 export const refreshSession = (options: CallOptions = {}): Promise<void> =>
-  replaceToken(refreshRequest, options);
+  replaceToken(refreshRequest(), options);
 
 /** Gets a token for a session whose own one is no longer valid, because the password was changed; throws ApiError. */
 export const signInAgain = (identity: string, password: string): Promise<void> =>
@@ -86,25 +71,57 @@ export async function checkSession(id: string, options: CallOptions = {}): Promi
   await sendRequest(checkRequest(id), { ...options, outlivesSession: true });
 }
 
-/** Whether the backend has no administrator yet; undefined when the backend does not respond. */
-export async function isWithoutAdmins(options: CallOptions = {}): Promise<boolean | undefined> {
+/** What a backend tells a visitor without a session. */
+export interface Visited {
+  /** Undefined when the backend does not respond, or is no PocketBase. */
+  readonly line: Line | undefined;
+  /** Undefined where only the line is known. */
+  readonly version?: string | undefined;
+  /** Whether it has no administrator yet, as far as its line tells that; undefined when it does not respond. */
+  readonly isWithoutAdmins: boolean | undefined;
+}
+
+/** The header by which Atoll's own server tells the version of the backend. */
+const VERSION_HEADER = 'X-Atoll-Version';
+
+/** Asked as a guest: an administrator of a newer line is told more. */
+async function askHealth(options: CallOptions): Promise<Line | undefined> {
+  const { path } = healthRequest;
+  const { signal, backend } = options;
+  const response = await fetch(backendUrl(backend) + path.slice(1), { cache: 'no-store', signal });
+  return response.ok ? lineOfHealth(await response.json()) : undefined;
+}
+
+/** Whether a 0.22 whose dashboard can't be reached has no administrator; its log has the answer as an error. */
+async function asksForAdmin(options: CallOptions): Promise<boolean | undefined> {
+  const headers = { 'Content-Type': 'application/json' };
+  const { path, method, body } = FIRST_ADMIN_PROBE;
+  const { status } = await probe(path, options, { method, headers, body });
+  return status >= 502 ? undefined : asksForFirstAdmin(status);
+}
+
+/** Asks a backend what it is, without a session; no backend logs that as an error, unless its dashboard is missing. */
+export async function visitBackend(options: CallOptions = {}): Promise<Visited> {
+  let isWithoutAdmins: boolean | undefined;
   try {
-    const { redirected, url, status, ok } = await probe(DASHBOARD_PATH, options);
-    if (redirected && isInstaller(url)) return true;
+    const { redirected, url, status, ok, headers } = await probe(DASHBOARD_PATH, options);
+    if (redirected && isInstaller(url)) return { line: 'pb22', isWithoutAdmins: true };
     // A gateway that can't reach the backend can't reach it through the other path either.
-    if (status >= 502) return undefined;
+    if (status >= 502) return { line: undefined, isWithoutAdmins };
     // Another redirect is that of a server which hides the dashboard, for example behind a sign-in of its own.
-    if (ok && !redirected) return false;
+    if (ok && !redirected) isWithoutAdmins = false;
+    const version = headers.get(VERSION_HEADER) ?? '';
+    const line = lineOfVersion(version);
+    if (line && isWithoutAdmins !== undefined) return { line, version, isWithoutAdmins };
   } catch {
     // This path may be unreachable, for example behind a proxy that serves only /api.
   }
   try {
-    const headers = { 'Content-Type': 'application/json' };
-    const { path, method, body } = FIRST_ADMIN_PROBE;
-    const { status } = await probe(path, options, { method, headers, body });
-    return status >= 502 ? undefined : asksForFirstAdmin(status);
+    const line = await askHealth(options);
+    if (line === 'pb23') return { line, isWithoutAdmins: false };
+    return { line, isWithoutAdmins: isWithoutAdmins ?? (await asksForAdmin(options)) };
   } catch {
-    return undefined;
+    return { line: undefined, isWithoutAdmins };
   }
 }
 

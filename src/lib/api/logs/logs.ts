@@ -7,7 +7,7 @@ import {
   logRequest,
   logStatsRequest,
   logsRequest,
-  NEWEST_LOGS,
+  newestLogs,
   readLog,
   readLogStats,
 } from '#wire/logs.ts';
@@ -18,7 +18,7 @@ export const listLogs = (
   filter: string,
   options: CallOptions = {},
 ): Promise<readonly LogEntry[]> =>
-  findLogs({ page, perPage: LOGS_PER_PAGE, sort: NEWEST_LOGS, filter }, options);
+  findLogs({ page, perPage: LOGS_PER_PAGE, sort: newestLogs(), filter }, options);
 
 /** Loads entries; throws ApiError. */
 export async function findLogs(

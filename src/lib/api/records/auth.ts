@@ -27,9 +27,9 @@ export const listExternalAuths = (
 export async function unlinkExternalAuth(
   collection: string,
   recordId: string,
-  provider: string,
+  link: Pick<ExternalAuth, 'id' | 'provider'>,
   options: CallOptions = {},
 ): Promise<void> {
-  const request = unlinkRequest(collection, recordId, provider);
+  const request = unlinkRequest(collection, recordId, link);
   await sendRequest(request, { ...options, outlivesSession: true });
 }

@@ -6,7 +6,7 @@ import { text } from '#domain/app/lenient.ts';
 import { ignoredNames } from '#domain/records/changed-collection.ts';
 import { type BodyPart, JSON_PART, uploadSize } from '#domain/records/panel/values.ts';
 import { parseRecordSource, type RecordSource } from '#domain/records/record-source.ts';
-import { NEWEST_FIRST, recordRequest, recordsRequest, saveRecordRequest } from '#wire/records.ts';
+import { newest, recordRequest, recordsRequest, saveRecordRequest } from '#wire/records.ts';
 
 /** Loads a record with the exact text of its values; `collection` is an id. Throws ApiError. */
 export async function getRecord(
@@ -32,7 +32,7 @@ export async function listNewest(
     collection,
     page: 1,
     perPage: count,
-    sort: NEWEST_FIRST,
+    sort: newest(),
     filter: '',
     expand: '',
     fields: '',

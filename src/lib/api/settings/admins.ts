@@ -1,5 +1,4 @@
-import { sendAdmins } from '#api/auth/access.ts';
-import { type CallOptions, call, type ListResult, sendAndRead } from '#api/client.ts';
+import { type CallOptions, call, sendAndRead, sendRequest } from '#api/client.ts';
 import { withId } from '#api/response.ts';
 import type { Identity, IdentityInput } from '#domain/backend/identity.ts';
 import { ADMINS_PER_PAGE } from '#domain/settings/admins.ts';
@@ -20,7 +19,7 @@ export async function listAdmins(
   options: CallOptions = {},
 ): Promise<readonly Identity[]> {
   const request = adminsRequest({ page, perPage: ADMINS_PER_PAGE, sort, filter });
-  const { items } = await sendAdmins<ListResult>(request, options);
+  const { items } = await sendRequest(request, options);
   return items.map(readIdentity);
 }
 

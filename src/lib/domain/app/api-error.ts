@@ -7,9 +7,6 @@ export const ABORT_MESSAGE = 'The request was autocancelled.';
 export const UNREACHABLE_HINT = 'The backend can’t be reached: check that it is running.';
 /** `localhost` may resolve to another address family. */
 export const LOCALHOST_HINT = 'Its address says localhost: try 127.0.0.1 instead.';
-/** Newer versions store administrators differently. */
-export const NEWER_BACKEND_MESSAGE =
-  'This backend is PocketBase 0.23 or newer. Atoll works with PocketBase 0.22.';
 /** When a proxy refuses a body for its size and sends no message. */
 export const TOO_LARGE_MESSAGE =
   'The upload is too large for the server in front of the backend. Choose a smaller file, or raise that server’s limit.';

@@ -31,6 +31,8 @@ export const recentFiltersKey = (collectionId: string, adminId: string): string 
   `${collectionId}@recentFilters@${adminId}`;
 /** A JSON object as in `records/transfer/export-choices.ts`. */
 export const EXPORT_KEY = 'atollExport';
+/** The line of the backend and its version, `pb23 0.40.6`, as it was last seen; the version may be missing. */
+export const BACKEND_KEY = 'atollBackend';
 /** The cached token for protected files. */
 export const FILE_TOKEN_KEY = 'pb_admin_file_token';
 /** `1` or `0`. */

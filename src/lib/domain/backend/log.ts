@@ -14,7 +14,8 @@ export type LogRole =
   | 'client'
   | 'agent'
   | 'error'
-  | 'details';
+  | 'details'
+  | 'account';
 
 /** What an entry says beside its message, as the backend has it: people read it and filter by it. */
 export interface LogMember {

@@ -13,7 +13,7 @@ export interface DetailRow {
 }
 
 const FIRST: readonly LogRole[] = [
-  ...(['duration', 'kind', 'who', 'status', 'method', 'address', 'referer'] as const),
+  ...(['duration', 'kind', 'who', 'account', 'status', 'method', 'address', 'referer'] as const),
   ...(['connection', 'client', 'agent', 'error', 'details'] as const),
 ];
 

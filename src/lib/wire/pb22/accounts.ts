@@ -1,42 +1,13 @@
-/* What the users of an auth collection do, and what is done with them beside their records. */
+/* The accounts of providers that are linked to a user. */
 import { members, text } from '#domain/app/lenient.ts';
 import type { ExternalAuth } from '#domain/backend/identity.ts';
 import type { BackendRequest } from '#domain/backend/request.ts';
-import { listIn, textIn } from './answers.ts';
-
-const sent = (path: readonly string[], body: object) => ({ path, method: 'POST', body }) as const;
-
-/** `identity`: the name of a user, or its address. */
-export const userSignInRequest = (collection: string, identity: string, password: string) =>
-  sent(['collections', collection, 'auth-with-password'], { identity, password });
-
-/** The token of a sign-in. */
-export const readUserToken = (answer: unknown): string | undefined => textIn(answer, 'token');
-
-const MAILS = { verification: 'request-verification', reset: 'request-password-reset' } as const;
-
-/** Lets the backend send a mail with a link to a user. */
-export const userMailRequest = (
-  mail: keyof typeof MAILS,
-  collection: string,
-  email: string,
-): BackendRequest => sent(['collections', collection, MAILS[mail]], { email });
-
-const LINKS = {
-  reset: 'confirm-password-reset',
-  verification: 'confirm-verification',
-  email: 'confirm-email-change',
-} as const;
-
-/** Hands in the token of a link, with what the user has typed. */
-export const confirmRequest = (link: keyof typeof LINKS, collection: string, body: object): BackendRequest =>
-  sent(['collections', collection, LINKS[link]], body);
+import { listIn } from '../both/answers.ts';
 
 const linksPath = (collection: string, user: string) => [
   ...['collections', collection, 'records', user, 'external-auths'],
 ];
 
-/** The accounts of providers that are linked to a user. */
 export const linksRequest = (collection: string, user: string): BackendRequest => ({
   path: linksPath(collection, user),
 });
@@ -48,7 +19,11 @@ export const readLinks = (answer: unknown): readonly ExternalAuth[] | undefined 
     return { id: text(id), provider: text(provider), providerId: text(providerId) };
   });
 
-export const unlinkRequest = (collection: string, user: string, provider: string): BackendRequest => ({
+export const unlinkRequest = (
+  collection: string,
+  user: string,
+  { provider }: Pick<ExternalAuth, 'id' | 'provider'>,
+): BackendRequest => ({
   path: [...linksPath(collection, user), provider],
   method: 'DELETE',
 });

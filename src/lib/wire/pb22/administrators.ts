@@ -1,7 +1,7 @@
 /* What is done with administrators: the sign-in has no room for it. */
 import type { IdentityInput } from '#domain/backend/identity.ts';
 import type { ApiRequest, BackendRequest, PageQuery } from '#domain/backend/request.ts';
-import { listRequest } from './answers.ts';
+import { listRequest } from '../both/answers.ts';
 
 const sent = (action: string, body: object): BackendRequest => ({
   path: `/api/admins${action}`,

@@ -239,11 +239,3 @@ export function readEntry(value: unknown): Collection {
   const { created: _created, updated: _updated, ...rest } = members(value);
   return readCollection(rest);
 }
-
-/** The text of collections that nobody has changed. */
-export const storedText = (collections: readonly Collection[]): string =>
-  JSON.stringify(
-    collections.map(({ raw }) => raw),
-    null,
-    4,
-  );

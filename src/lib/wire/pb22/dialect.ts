@@ -1,7 +1,7 @@
-/* How filters and rules are written. */
+/* How 0.22 writes filters and rules. */
 import type { Dialect } from '#domain/backend/dialect.ts';
 
-const PB22: Dialect = {
+export const PB22: Dialect = {
   body: 'data',
   macros: {
     '@now': 'date',
@@ -18,5 +18,3 @@ const PB22: Dialect = {
   ],
   functions: [],
 };
-
-export const dialect = (): Dialect => PB22;

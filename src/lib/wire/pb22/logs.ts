@@ -1,29 +1,7 @@
-/* The log. */
-import { type JsonObject, members, ownOf, text } from '#domain/app/lenient.ts';
-import type { Raw } from '#domain/backend/field.ts';
-import type { LogEntry, LoggedRequest, LogPaths, LogRole, LogStat } from '#domain/backend/log.ts';
-import type { ApiRequest, BackendRequest, PageQuery } from '#domain/backend/request.ts';
-import { listIn, listRequest, totalQuery } from './answers.ts';
+/* What 0.22 calls what its log has. */
+import type { LogWords } from '../both/logs.ts';
 
-export const logsRequest = (query: PageQuery & { readonly fields?: string }): ApiRequest =>
-  listRequest('logs', query);
-
-/** The number of entries that match a filter. */
-export const logCountRequest = (filter: string): ApiRequest => ({
-  path: '/api/logs',
-  query: totalQuery(filter),
-});
-
-/** The number of matching entries per hour. */
-export const logStatsRequest = (filter: string): ApiRequest => ({
-  path: '/api/logs/stats',
-  query: { filter },
-});
-
-export const logRequest = (id: string): BackendRequest => ({ path: ['logs', id] });
-
-/** The members of every request, in the order of the alphabet. */
-const ROLES: Readonly<Record<string, LogRole>> = {
+const roles: LogWords['roles'] = {
   auth: 'who',
   details: 'details',
   error: 'error',
@@ -38,85 +16,11 @@ const ROLES: Readonly<Record<string, LogRole>> = {
   userIp: 'client',
 };
 
-/** What a filter may name, to be completed. */
-export const logNames = (): readonly string[] => [
-  ...['level', 'message', 'data.', ...Object.keys(ROLES).map((name) => `data.${name}`), 'id', 'created'],
-  'updated',
-];
+export const ADMINISTRATOR = 'admin';
+export const NEWEST = '-rowid';
 
-export const LOG_PATHS: LogPaths = { status: 'data.status', address: 'data.url' };
-
-/** Newest first, by the order in which they were written. */
-export const NEWEST_LOGS = '-rowid';
-export const SLOWEST_LOGS = '-data.execTime';
-
-/** For the entries of requests: others may have such members, too. */
-export const REQUESTS = 'data.type="request"';
-
-/** For requests that have failed, and errors. */
-export const FAILURES = '(data.status>=400||level>=8)';
-
-/** What the groups of entries are made of. */
-export const TOP_FIELDS = 'level,message,data.type,data.url,data.status,data.execTime';
-
-/**
- * Leaves out successful requests of admins and of the dashboard itself, but not those of the pages for users of an app.
- * @param referer of the requests of this dashboard, see `ownReferer`; an address, which has no quotes
- */
-export const ownFilter = (referer: string): string =>
-  `data.auth!="admin"&&(data.referer!="${referer}"||data.status>=400||data.url~"/api/collections/")`;
-
-const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
-const string = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-
-function requestIn(data: JsonObject): LoggedRequest | undefined {
-  const { type, method, url, status, execTime, auth } = data;
-  if (type !== 'request') return undefined;
-  return {
-    method: string(method),
-    address: string(url),
-    status: number(status),
-    duration: number(execTime),
-    isByAdmin: auth === 'admin',
-  };
-}
-
-export function readLog(value: unknown): LogEntry {
-  const from = members(value);
-  const data = members(from['data']);
-  return {
-    id: text(from['id']),
-    level: number(from['level']) ?? 0,
-    message: text(from['message']),
-    time: text(from['created']),
-    request: requestIn(data),
-    members: Object.entries(data).map(([name, one]) => ({
-      name,
-      path: `data.${name}`,
-      role: ownOf(ROLES, name),
-      value: one,
-    })),
-    raw: from as unknown as Raw,
-  };
-}
-
-const CALLERS = { guest: 'guest', user: 'authRecord', administrator: 'admin' } as const;
-
-interface SaidOfRequest extends Partial<Record<Exclude<LogRole, 'who' | 'kind'>, unknown>> {
-  /** A guest by default. */
-  readonly who?: keyof typeof CALLERS;
-}
-
-/** What the log holds of a request, for entries that no backend has written: those of the demo and of tests. */
-export function requestData({ who = 'guest', ...said }: SaidOfRequest): JsonObject {
-  const values: Partial<Record<LogRole, unknown>> = { ...said, who: CALLERS[who], kind: 'request' };
-  const entries = Object.entries(ROLES).map(([name, role]) => [name, values[role]] as const);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-}
-
-/** Undefined for an answer that is no list. */
-export const readLogStats = (answer: unknown): readonly LogStat[] | undefined =>
-  listIn(answer, (item) => {
-    const { date, total } = members(item);
-    return { date: text(date), total: number(total) ?? 0 };
-  });
+export const words: LogWords = {
+  roles,
+  callers: { guest: 'guest', user: 'authRecord', administrator: ADMINISTRATOR },
+  names: ['id', 'created', 'updated'],
+};

@@ -5,6 +5,7 @@ import {
   sendVerificationMail,
   unlinkExternalAuth,
 } from '#api/records/auth.ts';
+import type { ExternalAuth } from '#domain/backend/identity.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
@@ -32,17 +33,17 @@ export function createExternalAuths(collectionId: string, recordId: () => string
     $auths: $load,
     reload,
     /** Asks, then removes the link to a provider; `title` is the display name of the provider. */
-    unlink: async (provider: string, title: string): Promise<void> => {
+    unlink: async (link: ExternalAuth, title: string): Promise<void> => {
       const id = recordId();
       if (id === undefined) return;
       const loss = `The account can no longer sign in with ${title}.`;
       if (!(await confirm(`Do you really want to unlink the ${title} provider?`, { loss }))) return;
       try {
-        await unlinkExternalAuth(collectionId, id, provider);
+        await unlinkExternalAuth(collectionId, id, link);
         addToast('success', `Successfully unlinked the ${title} provider.`);
         const shown = $load.get();
         if (shown.state === 'ready')
-          $load.set({ ...shown, value: shown.value.filter((auth) => auth.provider !== provider) });
+          $load.set({ ...shown, value: shown.value.filter((auth) => auth.provider !== link.provider) });
       } catch (thrown) {
         report(thrown);
       }

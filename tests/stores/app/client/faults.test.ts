@@ -106,7 +106,7 @@ const WRITES: Record<string, () => Promise<unknown>> = {
   deleteRecord: () => deleteRecord(COLLECTION, RECORD),
   createRecord: () => saveRecord({ collection: COLLECTION, id: undefined, parts: [] }),
   updateRecord: () => saveRecord({ collection: COLLECTION, id: RECORD, parts: [] }),
-  unlinkExternalAuth: () => unlinkExternalAuth(COLLECTION, RECORD, 'github'),
+  unlinkExternalAuth: () => unlinkExternalAuth(COLLECTION, RECORD, { id: 'x', provider: 'github' }),
   importCollections: () => importCollections({ collections: [], deleteMissing: false }),
   sendVerificationMail: () => sendVerificationMail(COLLECTION, 'a@example.com'),
   sendTestEmail: () => sendTestEmail('a@example.com', 'verification'),

@@ -148,17 +148,17 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
   [
     'unlinkExternalAuth',
     `${RECORDS_PATH}/${RECORD}/external-auths/x`,
-    (id) => auth.unlinkExternalAuth(id, RECORD, 'x'),
+    (id) => auth.unlinkExternalAuth(id, RECORD, { id: 'x', provider: 'x' }),
   ],
   [
     'unlinkExternalAuth',
     `${RECORD_PATH}/external-auths/x`,
-    (id) => auth.unlinkExternalAuth(COLLECTION, id, 'x'),
+    (id) => auth.unlinkExternalAuth(COLLECTION, id, { id: 'x', provider: 'x' }),
   ],
   [
     'unlinkExternalAuth',
     `collections/${COLLECTION}/records/${RECORD}/external-auths/*`,
-    (provider) => auth.unlinkExternalAuth(COLLECTION, RECORD, provider),
+    (provider) => auth.unlinkExternalAuth(COLLECTION, RECORD, { id: 'x', provider }),
   ],
   ['pagesByKey', RECORDS_PATH, (collection) => byKey.pagesByKey({ ...query, collection }).next()],
   ['deleteRecord', `${RECORDS_PATH}/${RECORD}`, (id) => deleting.deleteRecord(id, RECORD)],
@@ -278,15 +278,9 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
     (token) => access.confirmAdminReset(token, 'p', 'p'),
   ],
   ['signIn', ['admins/auth-with-password'], (identity) => session.signIn(identity, identity)],
-  [
-    'callAdmins',
-    ['settings'],
-    () => session.callAdmins((client, signal) => client.send('/api/settings', { signal }), {}),
-  ],
-  ['sendAdmins', ['admins'], () => access.sendAdmins({ path: '/api/admins' })],
   ['refreshSession', ['admins/auth-refresh'], () => session.refreshSession()],
   ['signInAgain', ['admins/auth-with-password'], (identity) => session.signInAgain(identity, identity)],
-  ['isWithoutAdmins', ['../_/', 'admins'], () => session.isWithoutAdmins()],
+  ['visitBackend', ['../_/', 'health'], () => session.visitBackend()],
   ['probe', ['health'], () => session.probe('/api/health', {})],
   ['forgetSession', [], () => session.forgetSession()],
   // The page's own address is not a loopback one here.

@@ -79,7 +79,10 @@ describe('[ER-08] when the session ends', () => {
 
   test.each<[string, (options: CallOptions) => Promise<unknown>]>([
     ['the deletion of a record', (options) => deleteRecord('posts', 'r1', options)],
-    ['the unlinking of a provider', (options) => unlinkExternalAuth('users', 'u1', 'google', options)],
+    [
+      'the unlinking of a provider',
+      (options) => unlinkExternalAuth('users', 'u1', { id: 'x', provider: 'google' }, options),
+    ],
     ['the check of the session', (options) => checkSession('me', options)],
   ])('%s continues, because its outcome must be known', async (_what, run) => {
     stubFetch();

@@ -9,6 +9,8 @@ import { type SmtpSink, sendMailTo, startSmtpSink } from '#tests/support/smtp.ts
 import { answerQuestion, backend, toasts, toCollection, until } from '../record-fixture.ts';
 import { openPanel } from './panel-fixture.ts';
 
+const LINK = { id: 'link', provider: 'google', providerId: 'g-1' };
+
 let sink: SmtpSink;
 beforeAll(async () => {
   sink = await startSmtpSink();
@@ -130,11 +132,11 @@ test('[RP-17] [RP-18] lists the providers and unlinks one after confirmation', a
   const listening = panel.auths.$auths.listen(() => {});
   const shown = await until(panel.auths.$auths, (load) => load.state === 'ready');
   expect(shown).toMatchObject({ value: [{ provider: 'google', providerId: 'g-1' }] });
-  const declined = panel.auths.unlink('google', 'Google');
+  const declined = panel.auths.unlink(LINK, 'Google');
   expect($question.get()?.loss).toBe('The account can no longer sign in with Google.');
   expect(await answerQuestion(false)).toBe('Do you really want to unlink the Google provider?');
   await declined;
-  const unlinked = panel.auths.unlink('google', 'Google');
+  const unlinked = panel.auths.unlink(LINK, 'Google');
   await answerQuestion(true);
   await unlinked;
   expect(toasts()).toEqual(['Successfully unlinked the Google provider.']);
@@ -156,7 +158,7 @@ test('a provider that is no longer linked leaves the list, also without a respon
   };
   await until(panel.auths.$auths, (load) => load.state === 'ready');
   const unlink = async (provider: string) => {
-    const unlinked = panel.auths.unlink(provider, provider);
+    const unlinked = panel.auths.unlink({ ...LINK, provider }, provider);
     await answerQuestion(true);
     await unlinked;
   };
@@ -180,7 +182,7 @@ test('who was unlinked is not shown as linked when the list can’t be loaded ag
   const listening = panel.auths.$auths.listen(() => {});
   await until(panel.auths.$auths, (load) => load.state === 'ready');
   rejectRequests(({ method, path }) => method === 'GET' && path.endsWith('/external-auths'), 'Busy.', 500);
-  const unlinked = panel.auths.unlink('google', 'Google');
+  const unlinked = panel.auths.unlink(LINK, 'Google');
   await answerQuestion(true);
   await unlinked;
   expect(panel.auths.$auths.get()).toEqual({ state: 'ready', value: [] });

@@ -14,6 +14,8 @@ import {
 import { answerQuestion, backend, toasts, toCollection, until } from '../record-fixture.ts';
 import { openPanel, stored } from './panel-fixture.ts';
 
+const LINK = { id: 'link', provider: 'google', providerId: 'g-1' };
+
 const MESSAGE = 'The backend says no.';
 
 afterEach(() => vi.restoreAllMocks());
@@ -106,7 +108,7 @@ test('[RP-18] a failure to unlink a provider is reported, and a new user has no 
   const { collection, ids } = await createPeople('auth');
   const panel = await openPanel(collection, ids[0] ?? '');
   rejectRequests(({ method }) => method === 'DELETE', MESSAGE);
-  const unlinked = panel.auths.unlink('google', 'Google');
+  const unlinked = panel.auths.unlink(LINK, 'Google');
   await answerQuestion(true);
   await unlinked;
   expect(toasts()).toEqual([MESSAGE]);
@@ -114,7 +116,7 @@ test('[RP-18] a failure to unlink a provider is reported, and a new user has no 
   const { sent } = watchRequests();
   expect(fresh.auths.$auths.get()).toEqual({ state: 'busy' });
   await fresh.auths.reload();
-  await fresh.auths.unlink('google', 'Google');
+  await fresh.auths.unlink(LINK, 'Google');
   expect($question.get()).toBeUndefined();
   expect(sent).toEqual([]);
   for (const one of [fresh, panel]) one.dispose();

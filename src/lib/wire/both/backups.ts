@@ -49,9 +49,9 @@ export function readCanBackup(answer: unknown): boolean | undefined {
 }
 
 /** The newest entries of the log that say why a backup could not be restored. Nothing else tells. */
-export const restoreFailuresRequest = (): ApiRequest =>
+export const restoreFailuresIn = (sort: string): ApiRequest =>
   listRequest('logs', {
-    ...{ page: 1, perPage: 50, sort: '-rowid' },
+    ...{ page: 1, perPage: 50, sort },
     filter: 'message="Failed to restore backup"',
   });
 

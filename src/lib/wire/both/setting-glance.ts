@@ -5,9 +5,9 @@ import type { CheckedSettings } from '#domain/backend/settings.ts';
 
 export function readChecked(stored: Raw): CheckedSettings {
   const { meta, smtp } = members(stored);
-  const { appUrl, senderAddress } = members(meta);
+  const { appUrl, appURL, senderAddress } = members(meta);
   return {
-    'application.url': text(appUrl),
+    'application.url': text(appURL ?? appUrl),
     'mail.sender.address': text(senderAddress),
     'smtp.isEnabled': flag(members(smtp)['enabled']),
   };

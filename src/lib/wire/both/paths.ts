@@ -1,15 +1,10 @@
 /* The files of records, and the paths that a server in front of a backend has to know. */
-import { members } from '#domain/app/lenient.ts';
 import type { BackendRequest } from '#domain/backend/request.ts';
 import { textIn } from './answers.ts';
 
 export const fileTokenRequest: BackendRequest = { path: '/api/files/token', method: 'POST' };
 
 export const readFileToken = (answer: unknown): string | undefined => textIn(answer, 'token');
-
-/** Whether a token was refused to a guest, so also to who has a session that has ended. */
-export const isRefusedToGuest = (status: number, answer: unknown): boolean =>
-  status === 400 && members(answer)['message'] === 'Failed to generate file token.';
 
 /** Names of the segments of a file's address. */
 export const filePath = (collection: string, record: string, file: string): readonly string[] => [
@@ -32,6 +27,3 @@ export const fileQuery = ({ thumb, token }: FileQuery) => ({
 export const FREE_TEXT = /^(\/api\/(?:collections\/[^/]+\/records|files\/[^/]+|backups)\/)([^/]+)(.*)$/;
 
 export const isFilePath = (path: string): boolean => path.startsWith('/api/files/');
-
-/** Whether a path is for administrators only. */
-export const isAdminsPath = (path: string): boolean => /^\/api\/admins(\/|$)/.test(path);

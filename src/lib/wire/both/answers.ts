@@ -7,6 +7,8 @@ import type { ApiRequest, PageQuery } from '#domain/backend/request.ts';
 const REASONS: Readonly<Record<string, Problem['reason']>> = {
   validation_not_unique: 'taken',
   validation_invalid_id: 'taken',
+  // Of an id with a pattern of its own.
+  validation_pk_invalid: 'taken',
   validation_missing_rel_records: 'dangling',
 };
 

@@ -1,17 +1,8 @@
 /* Records, as they are asked for and sent. */
 import type { ApiRequest, BackendRequest, RecordsQuery } from '#domain/backend/request.ts';
-import { expandAndFields, type ListedCollection, PAGE_SIZE } from '#domain/records/list-query.ts';
 import { listRequest, totalQuery } from './answers.ts';
 
 const listPath = (collection: string) => `collections/${encodeURIComponent(collection)}/records`;
-
-export const NEWEST_FIRST = '-created';
-/** The sort of a list at first: views start unsorted. */
-export const newestFirst = ({ type }: Pick<ListedCollection, 'type'>): string =>
-  type === 'view' ? '' : NEWEST_FIRST;
-
-/** What live updates say of a record: they are hints, and values may be large or secret. */
-export const EVENT_FIELDS = 'id,updated';
 
 export const recordsRequest = ({ collection, ...query }: RecordsQuery): ApiRequest =>
   listRequest(listPath(collection), query);
@@ -27,25 +18,6 @@ export const countedRecordsRequest = ({ collection, ...query }: RecordsQuery): A
   path: `/api/${listPath(collection)}`,
   query: { ...query },
 });
-
-/** As `stores/records/list.ts` begins. No collection has an id with these characters, which may lead elsewhere. */
-export const recordRequests = (
-  collection: ListedCollection,
-  collections: readonly ListedCollection[],
-): readonly ApiRequest[] =>
-  /^[^./\\]+$/.test(collection.id)
-    ? [
-        countRequest(collection.id, ''),
-        recordsRequest({
-          collection: collection.id,
-          page: 1,
-          perPage: PAGE_SIZE,
-          sort: newestFirst(collection),
-          filter: '',
-          ...expandAndFields(collection, collections),
-        }),
-      ]
-    : [];
 
 const pathOf = (collection: string, id: string | undefined) => [
   ...['collections', collection, 'records'],

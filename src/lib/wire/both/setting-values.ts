@@ -1,43 +1,29 @@
-/* The settings of PocketBase 0.22: each section is a member of one object, which a request changes as a whole.
- * `save-settings.ts` writes it. Below: what the backend tries with what is stored, and makes or has for new values. */
+/* The settings: each section is a member of one object, which a request changes as a whole. `save-settings.ts` writes it.
+ * Below: what the backend tries with what is stored, and makes or has for new values. */
 import { valueAt } from '#domain/app/at-path.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import type { SettingFields, SettingValues } from '#domain/app/settings-fields.ts';
 import type { Raw } from '#domain/backend/field.ts';
 import type { BackendRequest } from '#domain/backend/request.ts';
+import type { KeptSecret } from '#domain/backend/settings.ts';
+import { byLine } from '../choose.ts';
+import { names as pb22 } from '../pb22/setting-names.ts';
+import { names as pb23 } from '../pb23/setting-names.ts';
 import { textIn } from './answers.ts';
+import type { SettingNames } from './setting-names.ts';
 
 /** In place of a stored secret, which stays when it is left out of a change. */
 export const MASK = '******';
 
-/** Sections with another name. */
-const SECTIONS: Readonly<Record<string, string>> = {
-  application: 'meta',
-  'mail.sender': 'meta',
-  'templates.verification': 'meta.verificationTemplate',
-  'templates.passwordReset': 'meta.resetPasswordTemplate',
-  'templates.emailChange': 'meta.confirmEmailChangeTemplate',
-  storage: 's3',
-  'backups.storage': 'backups.s3',
-};
+const names = (): SettingNames => byLine(pb22, pb23);
 
-/** Members with another name: in one section, or in all. */
-const MEMBERS: Readonly<Record<string, string>> = {
-  'application.name': 'appName',
-  'application.url': 'appUrl',
-  'mail.sender.name': 'senderName',
-  'mail.sender.address': 'senderAddress',
-  hidesControls: 'hideControls',
-  isEnabled: 'enabled',
-  isHidden: 'hidden',
-  isTlsOnly: 'tls',
-  usesPaths: 'forcePathStyle',
-  schedule: 'cron',
-  keep: 'cronMaxKeep',
-  days: 'maxDays',
-  hasAddresses: 'logIp',
-  userInfoUrl: 'userApiUrl',
-};
+/** A stored secret as an answer says it; undefined for its text. */
+const keptIn = (value: unknown): KeptSecret | undefined =>
+  byLine<KeptSecret | undefined>(
+    value === MASK ? { kept: 'set' } : undefined,
+    // Left out of every answer.
+    value === undefined ? { kept: 'unknown' } : undefined,
+  );
 
 /** `application.name` → `meta.appName`, `tokens.adminAuth.secret` → `adminAuthToken.secret` */
 function keyOf(path: string): string {
@@ -50,8 +36,8 @@ function keyOf(path: string): string {
       ? `${owner}Token`
       : kind === 'providers'
         ? `${owner}Auth`
-        : (ownOf(SECTIONS, section) ?? section);
-  return `${place}.${ownOf(MEMBERS, path) ?? ownOf(MEMBERS, name) ?? name}`;
+        : (ownOf(names().sections, section) ?? section);
+  return `${place}.${ownOf(names().members, path) ?? ownOf(names().members, name) ?? name}`;
 }
 
 export const namesOf = (path: string): readonly string[] => keyOf(path).split('.');
@@ -63,7 +49,7 @@ export function readSettings<const Fields extends SettingFields>(
 ): SettingValues<Fields> {
   const entries = Object.entries(fields).map(([path, { read, isSecret }]) => {
     const value = valueAt(stored, namesOf(path));
-    return [path, isSecret && value === MASK ? { kept: 'set' } : read(value)];
+    return [path, (isSecret && keptIn(value)) || read(value)];
   });
   return Object.fromEntries(entries);
 }

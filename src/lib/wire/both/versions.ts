@@ -1,0 +1,19 @@
+/* Which version of PocketBase a backend is: no answer of its API says it, but the files of its own dashboard do. */
+import type { Line } from '../choose.ts';
+
+/** The line of a version such as `0.22.9`; undefined for versions that Atoll was never made for. */
+export function lineOfVersion(version: string): Line | undefined {
+  const [, major = 0, minor = 0] = /^(\d+)\.(\d+)\./.exec(version)?.map(Number) ?? [];
+  if (major > 0 || minor >= 23) return 'pb23';
+  return minor === 22 ? 'pb22' : undefined;
+}
+
+/** The path of its script, in the page of the dashboard; each version has another name for it. */
+export function dashboardScript(page: string): string | undefined {
+  const [, name] = /\bassets\/(index-[\w-]+\.js)/.exec(page) ?? [];
+  return name && `/_/assets/${name}`;
+}
+
+/** The version that this script shows. */
+export const versionIn = (script: string): string | undefined =>
+  /\bPocketBase v(\d+\.\d+\.\d+)/.exec(script)?.[1];

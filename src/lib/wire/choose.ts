@@ -1,0 +1,25 @@
+/* Which line of PocketBase a backend is of: each has a wire, and the port asks the one that is chosen. */
+
+/** 0.22, or 0.23 and all newer versions. */
+export type Line = 'pb22' | 'pb23';
+
+declare global {
+  /** The line of this page's backend, set before the first request; undefined while it is not known. */
+  var atollLine: Line | undefined;
+}
+
+/** What the chosen line says; 0.22 speaks until another is known. */
+export const byLine = <T>(pb22: T, pb23: T): T => (globalThis.atollLine === 'pb23' ? pb23 : pb22);
+
+/** A function of the chosen line, which is asked at each call. */
+// @__NO_SIDE_EFFECTS__
+export const lined = <F extends (...args: never[]) => unknown>(pb22: F, pb23: F): F =>
+  ((...args: never[]) => byLine(pb22, pb23)(...args)) as F;
+
+/** Stored with what has some of its words. */
+export const lineNow = (): Line => byLine<Line>('pb22', 'pb23');
+
+/** Chooses the line of the backend that is spoken to. */
+export function setLine(line: Line | undefined): void {
+  globalThis.atollLine = line;
+}

@@ -1,0 +1,25 @@
+/* What the first script says to a backend, before any module is there. */
+import type { ListedCollection } from '#domain/records/list-query.ts';
+import { lined } from './choose.ts';
+import { readListed as read22 } from './pb22/collection-requests.ts';
+import { readListed as read23 } from './pb23/collection-requests.ts';
+
+export { adminsRequest } from './administrators.ts';
+export { backupsRequest } from './both/backups.ts';
+export { collectionsRequest } from './both/collection-requests.ts';
+export { settingsRequest } from './both/settings.ts';
+export { type Line, setLine } from './choose.ts';
+export {
+  isValidAdminToken,
+  lineOfToken,
+  signInBody,
+  signInPath,
+} from './identities.ts';
+export { logStatsRequest, logsRequest, newestLogs, ownFilter } from './logs.ts';
+export { recordRequests } from './records.ts';
+
+/** What lists depend on, of a page of collections as it was sent. */
+export const readListed = /* @__PURE__ */ lined<(page: { items: never }) => ListedCollection[]>(
+  read22,
+  read23,
+);

@@ -1,0 +1,34 @@
+/* The accounts of providers that are linked to a user: records of a collection of the backend. */
+import { members, text } from '#domain/app/lenient.ts';
+import type { ExternalAuth } from '#domain/backend/identity.ts';
+import type { BackendRequest } from '#domain/backend/request.ts';
+import { listIn } from '../both/answers.ts';
+import { deleteRecordRequest, recordRequest } from '../both/records.ts';
+
+const LINKS = '_externalAuths';
+/** More than there are providers. */
+const MOST = 500;
+
+const quoted = (value: string): string => JSON.stringify(value);
+
+/** @param collection its id */
+export const linksRequest = (collection: string, user: string): BackendRequest => ({
+  ...recordRequest(LINKS),
+  query: {
+    ...{ page: 1, perPage: MOST, skipTotal: 1, sort: '-@rowid' },
+    filter: `collectionRef=${quoted(collection)}&&recordRef=${quoted(user)}`,
+  },
+});
+
+/** Undefined for an answer that is no list. */
+export const readLinks = (answer: unknown): readonly ExternalAuth[] | undefined =>
+  listIn(members(answer)['items'], (item) => {
+    const { id, provider, providerId } = members(item);
+    return { id: text(id), provider: text(provider), providerId: text(providerId) };
+  });
+
+export const unlinkRequest = (
+  _collection: string,
+  _user: string,
+  { id }: Pick<ExternalAuth, 'id' | 'provider'>,
+): BackendRequest => deleteRecordRequest(LINKS, id);

@@ -1,0 +1,1 @@
+export * from './both/versions.ts';

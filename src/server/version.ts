@@ -1,0 +1,22 @@
+import { dashboardScript, versionIn } from '#wire/versions.ts';
+
+export interface BackendResponse {
+  status: number;
+  location: string | undefined;
+  text: string;
+}
+
+/** Requests a path of the backend without following redirects. Rejects when there is no response. */
+export type RequestBackend = (path: string) => Promise<BackendResponse>;
+
+/** Finds the version of a backend by its own dashboard, which no log has; remembers it for the same files. */
+export function createVersionCheck(request: RequestBackend) {
+  let known: { readonly script: string; readonly version: string | undefined } | undefined;
+  /** @param page the dashboard's; undefined without one, or for a dashboard of somebody else */
+  return async (page: string): Promise<string | undefined> => {
+    const script = dashboardScript(page);
+    if (!script) return undefined;
+    if (known?.script !== script) known = { script, version: versionIn((await request(script)).text) };
+    return known.version;
+  };
+}

@@ -1,0 +1,55 @@
+import { atom } from 'nanostores';
+import { visitBackend } from '#api/auth/admins.ts';
+import { api } from '#api/client.ts';
+import { readStored, store } from '#browser/storage.ts';
+import { BACKEND_KEY } from '#domain/app/storage-keys.ts';
+import { applyLine, knownLine } from '#routing/line.ts';
+import { type Line, lineOfToken } from '#wire/identities.ts';
+
+export interface KnownBackend {
+  readonly line: Line;
+  /** Undefined where nothing has told it. */
+  readonly version: string | undefined;
+}
+
+/** What is known of the backend; undefined until its line is. */
+export const $backend = atom<KnownBackend | undefined>(undefined);
+
+/** Keeps what a backend has told for the next visit on this device. */
+function remember(line: Line, version: string | undefined): void {
+  store(BACKEND_KEY, [line, version].filter(Boolean).join(' '));
+  applyLine(line);
+  $backend.set({ line, version });
+}
+
+/** Begins with what the first script has begun with. */
+export function startLine(): void {
+  const { token } = api().session;
+  const line = knownLine(token);
+  if (!line) return;
+  const [stored, version] = readStored(BACKEND_KEY)?.split(' ') ?? [];
+  if (lineOfToken(token) && stored !== line) remember(line, undefined);
+  else $backend.set({ line, version });
+}
+
+let visiting: Promise<boolean | undefined> | undefined;
+
+async function ask(signal: AbortSignal | undefined): Promise<boolean | undefined> {
+  const { line, version, isWithoutAdmins } = await visitBackend(signal && { signal });
+  if (line && !signal?.aborted) remember(line, version);
+  return isWithoutAdmins;
+}
+
+/** Asks the backend as a visitor does. Returns whether it has no administrator yet; undefined when it did not respond. */
+export function visit(signal?: AbortSignal): Promise<boolean | undefined> {
+  const asked = ask(signal).finally(() => {
+    if (visiting === asked) visiting = undefined;
+  });
+  visiting = asked;
+  return asked;
+}
+
+/** Resolves when the line is known, or nobody could tell. */
+export async function lineIsKnown(): Promise<void> {
+  if (!$backend.get()) await (visiting ?? visit());
+}
