@@ -18,6 +18,7 @@ import { readRefusal } from '#wire/problems.ts';
 import { apiPath, checkedPath, ownError } from './path.ts';
 import { asRequestError, RequestError } from './request-error.ts';
 import { checkedFetch } from './response.ts';
+import { SessionProof } from './session-proof.ts';
 import { sessionSignal } from './session-signal.ts';
 
 /** The administrator of a session as stored, not checked. */
@@ -116,6 +117,8 @@ export interface SendOptions extends Omit<BackendRequest, 'path'> {
 
 /** Sends requests to one backend, with the token of a session if any. Why not the SDK: docs/architecture.md. */
 export class HttpClient<Session extends { readonly token: string } = { readonly token: string }> {
+  readonly #proof = new SessionProof();
+
   /** @param baseUrl of the backend, absolute */
   constructor(
     public baseUrl: string,
@@ -126,11 +129,21 @@ export class HttpClient<Session extends { readonly token: string } = { readonly 
    * Sends a request to exactly this path, which is checked. The JSON of its response is a list if one was requested,
    * else any object or array, and not checked further; `{}` for a response without content. Throws RequestError.
    */
-  async send<T = unknown>(
-    path: ApiPath,
+  async send<T = unknown>(path: ApiPath, options: SendOptions): Promise<T> {
+    const checked = typeof path === 'string' ? checkedPath(path) : apiPath(...path);
+    const { method = 'GET', signal } = options;
+    const { token } = this.session;
+    return this.#proof.of(
+      { path: checked, token, isWrite: method !== 'GET' },
+      this.#send<T>(checked, options),
+      (request) => this.#send(request.path, { ...request, signal }),
+    );
+  }
+
+  async #send<T>(
+    checked: string,
     { method = 'GET', query, headers, body, signal, fetch: send = fetchOrTake }: SendOptions,
   ): Promise<T> {
-    const checked = typeof path === 'string' ? checkedPath(path) : apiPath(...path);
     const target = requestUrl({ path: checked, ...(query && { query }) });
     const request = checkedFetch(this.baseUrl, method, send);
     const isForm = body instanceof FormData;

@@ -21,7 +21,7 @@ export const checkRequest = /* @__PURE__ */ lined(pb22.checkRequest, pb23.checkR
 const path = (action: string): string => `${byLine(pb22.IDENTITIES, pb23.IDENTITIES)}/${action}`;
 
 /** Whether a token is that of an administrator of any line. */
-const isAdminToken = (token: string): boolean => lineOfToken(token) !== undefined;
+export const isAdminToken = (token: string): boolean => lineOfToken(token) !== undefined;
 
 /** @param now in ms since 1970 */
 export const isValidAdminToken = (token: string, now: number): boolean =>
