@@ -15,7 +15,7 @@ describe('collections', () => {
     [{ schema: 'x', indexes: 1, options: [], type: 'other', listRule: 5 }],
   ])('parses %j without an error', (value) => {
     const { fields, raw, ...parsed } = readCollection(value);
-    expect(fields.map(({ name, isInvented }) => [name, isInvented])).toEqual([
+    expect(fields.map(({ name, isBuiltIn }) => [name, isBuiltIn])).toEqual([
       ['id', true],
       ['created', true],
       ['updated', true],

@@ -53,7 +53,7 @@ const field: fc.Arbitrary<Field> = fc
       .map(
         (common) =>
           ({
-            ...{ role: undefined, isInvented: false, isHidden: false, help: '', raw: undefined },
+            ...{ role: undefined, isBuiltIn: false, isHidden: false, help: '', raw: undefined },
             ...common,
             ...own,
             type: type satisfies FieldType,

@@ -70,7 +70,7 @@ function sideOfUser(path: string, { collection, record }: NonNullable<Subject>):
   const value = record[name] ?? null;
   const field = collection.fields.find((one) => one.name === name && !one.isHidden);
   // These are part of the request; all others are read from the stored record.
-  if (field?.isInvented || name === 'collectionId' || name === 'collectionName')
+  if (field?.isBuiltIn || name === 'collectionId' || name === 'collectionName')
     return { text: literal(value), kind: kindOfValue(value), from: 'request' };
   if (!field || field.type === 'json') throw untold(path);
   return {

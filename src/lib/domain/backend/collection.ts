@@ -27,8 +27,6 @@ export interface AuthOptions {
 }
 
 export interface OwnAuthOptions {
-  /** Which accounts may sign in; null: none. */
-  readonly authRule: Rule;
   /** A mail after a sign-in at a new place. */
   readonly hasAlert: boolean;
   /** Seconds, and digits. */
@@ -63,6 +61,8 @@ export interface Collection extends Readonly<Record<CollectionRule, Rule>> {
   readonly indexes: readonly string[];
   /** Who may manage all accounts; undefined for what is no auth collection. */
   readonly manageRule?: Rule | undefined;
+  /** Which accounts may sign in, null: none; undefined where a backend has no such rule. */
+  readonly authRule?: Rule | undefined;
   /** The SELECT of a view. */
   readonly query?: string | undefined;
   readonly auth?: AuthOptions | undefined;
@@ -70,9 +70,13 @@ export interface Collection extends Readonly<Record<CollectionRule, Rule>> {
   readonly raw: Raw | undefined;
 }
 
-/** The fields that people have made, whose options can be changed. */
+/** The fields that people have made. */
 export const ownFields = ({ fields }: Pick<Collection, 'fields'>): readonly Field[] =>
-  fields.filter(({ isInvented }) => !isInvented);
+  fields.filter(({ isBuiltIn }) => !isBuiltIn);
+
+/** The fields that the backend lists, whose options can be changed: people's own, and of the built-in ones those it lists. */
+export const listedFields = ({ fields }: Pick<Collection, 'fields'>): readonly Field[] =>
+  fields.filter(({ isBuiltIn, raw }) => !isBuiltIn || raw);
 
 /** The field that means this to the backend, whatever its name. */
 export const fieldWith = ({ fields }: Pick<Collection, 'fields'>, role: FieldRole): Field | undefined =>
@@ -80,7 +84,7 @@ export const fieldWith = ({ fields }: Pick<Collection, 'fields'>, role: FieldRol
 
 /** All columns, with these in place of the own ones. */
 export function withOwnFields(fields: readonly Field[], own: readonly Field[]): readonly Field[] {
-  const invented = fields.filter(({ isInvented }) => isInvented);
+  const invented = fields.filter(({ isBuiltIn }) => isBuiltIn);
   const dates = invented.findIndex(({ role }) => role === 'created' || role === 'updated');
   return dates < 0 ? [...invented, ...own] : invented.toSpliced(dates, 0, ...own);
 }

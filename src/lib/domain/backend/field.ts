@@ -24,8 +24,8 @@ export interface FieldBase {
   readonly id: string;
   readonly name: string;
   readonly role: FieldRole | undefined;
-  /** The wire invents it: the backend has such a column, but lists no field whose options could be changed. */
-  readonly isInvented: boolean;
+  /** The column is there whatever people do: `id`, what accounts have. Without `raw` the wire invents it. */
+  readonly isBuiltIn: boolean;
   /** It can be neither renamed nor removed. */
   readonly isSystem: boolean;
   /** Only administrators may read it and filter by it. */
@@ -89,7 +89,7 @@ export type Field = { [Type in FieldType]: FieldOf<Type> }[FieldType];
 
 /** What a field of its type has beside the members of all: `choices`, `max`, … */
 export function ownMembers(field: Field): Readonly<Record<string, unknown>> {
-  const { id, name, role, isInvented, isSystem, isHidden, isPresentable, isRequired, ...more } = field;
+  const { id, name, role, isBuiltIn, isSystem, isHidden, isPresentable, isRequired, ...more } = field;
   const { help, raw, type, ...own } = more;
   return own;
 }

@@ -22,7 +22,7 @@ export const columnOf = (field: Field): Column => ({
   id: field.id,
   name: field.name,
   type: columnType(field),
-  ...(!field.isInvented && { field }),
+  ...(!field.isBuiltIn && { field }),
 });
 
 /** The names of the dates that the backend sets: of a view only those that its query selects. */
@@ -32,7 +32,7 @@ export const dateFieldsOf = ({ fields }: Pick<Collection, 'fields'>): string[] =
 /** The fields of the records that can be named, in the order in which a plain search uses them. */
 export function searchFieldsOf({ type, fields }: Pick<Collection, 'type' | 'fields'>): string[] {
   const shown = fields.filter(({ isHidden }) => !isHidden);
-  const invented = shown.filter(({ isInvented }) => isInvented);
+  const invented = shown.filter(({ isBuiltIn }) => isBuiltIn);
   const ordered = type === 'view' ? shown : [...invented, ...ownFields({ fields: shown })];
   return ordered.map(({ name }) => name);
 }

@@ -86,7 +86,7 @@ export function readField(value: unknown): Field {
   const json = members(value);
   const type = text(json['type']);
   // A list of collections has thousands: `...` in a literal takes 30 times as long.
-  const base = { role: undefined, isInvented: false, isHidden: false, help: '', type, raw: json };
+  const base = { role: undefined, isBuiltIn: false, isHidden: false, help: '', type, raw: json };
   const model = readAll(FIELD, json, base as unknown as Partial<FieldBase>);
   if (!isOf22(type)) {
     return Object.assign(model, { type: 'unknown', typeName: type, raw: value as Raw }) as FieldOf<'unknown'>;
@@ -106,7 +106,7 @@ const EMPTY: { readonly [Type in Invented]: FieldMembers[Type] } = {
 /** A column that no list of fields has. Hidden columns are stored by its id. */
 const invented = (type: Invented, name: string, role?: FieldRole, isHidden = false): Field =>
   ({
-    ...{ id: `@${name}`, name, role, isInvented: true, isSystem: true, isHidden },
+    ...{ id: `@${name}`, name, role, isBuiltIn: true, isSystem: true, isHidden },
     ...{ isPresentable: false, isRequired: false, help: '', raw: undefined, type },
     ...EMPTY[type],
   }) as Field;

@@ -3,7 +3,6 @@ import { flag, list, members, text } from '#domain/app/lenient.ts';
 import type { Collection, OwnAuthOptions } from '#domain/backend/collection.ts';
 import { isKept, type Provider, type Token } from '#domain/backend/settings.ts';
 import { type Codec, numberOrNull, one, readAll } from '../codec.ts';
-import { rule } from './collections.ts';
 
 /** By what they are for; each is the member of that name with `Token`. */
 const TOKENS = ['auth', 'passwordReset', 'emailChange', 'verification', 'file'];
@@ -52,7 +51,6 @@ export function readOwnAuth({ raw }: Pick<Collection, 'raw'>): OwnAuthOptions {
     body: text(at(...path)['body']),
   });
   return {
-    authRule: rule(json['authRule']),
     hasAlert: flag(at('authAlert')['enabled']),
     oneTimePassword: { ...factor('otp'), length: numberOrNull(at('otp')['length']) },
     secondFactor: { ...factor('mfa'), rule: text(at('mfa')['rule']) },

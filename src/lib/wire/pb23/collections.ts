@@ -136,7 +136,7 @@ export function readField(value: unknown): Field {
   // What a list of collections has thousands of is filled in place.
   const model: Partial<FieldBase> = {
     role,
-    isInvented: role !== undefined && BUILT_IN.has(role),
+    isBuiltIn: role !== undefined && BUILT_IN.has(role),
     isRequired: false,
     help: '',
     raw: json as unknown as Raw,
@@ -149,7 +149,7 @@ export function readField(value: unknown): Field {
   return readAll(OPTIONS[type] as readonly Codec<object>[], json, Object.assign(model, { type })) as Field;
 }
 
-export const rule = (value: unknown): Rule => (typeof value === 'string' ? value : null);
+const rule = (value: unknown): Rule => (typeof value === 'string' ? value : null);
 
 const OF_ALL: readonly Codec<Collection>[] = [
   one('id', 'id', text),
@@ -163,7 +163,7 @@ const OF_ALL: readonly Codec<Collection>[] = [
 
 const OF_TYPE: Readonly<Record<CollectionType, readonly Codec<Collection>[]>> = {
   base: [],
-  auth: [one('manageRule', 'manageRule', rule)],
+  auth: [one('authRule', 'authRule', rule), one('manageRule', 'manageRule', rule)],
   view: [one('query', 'viewQuery', text)],
 };
 

@@ -142,7 +142,7 @@ export function collectionProblems(problems: readonly Problem[], collection: Col
   const { type, fields } = collection;
   const own = ownFields(collection);
   // A new one is sent with all built-in fields before its own.
-  const sent = collection.raw ? fields : [...fields.filter(({ isInvented }) => isInvented), ...own];
+  const sent = collection.raw ? fields : [...fields.filter(({ isBuiltIn }) => isBuiltIn), ...own];
   const pathOf = (path: string): string => {
     const [isOfField, position, key] = FIELD_KEY.exec(path) ?? [];
     if (isOfField === undefined) return PLACES[path] ?? memberPath(collectionCodecs(type), path);

@@ -102,7 +102,7 @@ export function reviewOf(
     refusedIndexes: brokenIndexes(
       values,
       tools,
-      stored.fields.filter(({ isInvented }) => isInvented),
+      stored.fields.filter(({ isBuiltIn }) => isBuiltIn),
     ),
     counts: new Map(),
     replacements: replacementsFor(changes, replacements),

@@ -23,7 +23,7 @@ export function toField(values: FieldValues): Field {
   const options = Object.entries(values.options).map(([option, value]) => [option, read(option, value)]);
   return {
     ...{ id, name, type, isSystem, isHidden, isPresentable, isRequired, help, raw },
-    ...{ role: undefined, isInvented: false },
+    ...{ role: undefined, isBuiltIn: false },
     ...Object.fromEntries(options),
   } as Field;
 }

@@ -14,7 +14,7 @@ import type { RuleName } from '../rules.ts';
 import { randomIndexName } from './names.ts';
 
 /** A field while it is edited. Its id is empty until the backend assigns one. */
-export interface FieldValues extends Omit<FieldBase, 'role' | 'isInvented'> {
+export interface FieldValues extends Omit<FieldBase, 'role' | 'isBuiltIn'> {
   readonly type: FieldType;
   /** What the inputs of its own members hold, by their names: a typed text that is no number stays one. */
   readonly options: Readonly<Record<string, unknown>>;

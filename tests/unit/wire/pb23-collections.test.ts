@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
 import { list, members } from '#domain/app/lenient.ts';
+import { readOwnAuth } from '#wire/pb23/auth-options.ts';
+import { readCollection } from '#wire/pb23/collections.ts';
+import { writeEntry } from '#wire/pb23/save-collection.ts';
 import { answersOf } from './answers.ts';
-import { readCollectionNow, writeCollectionNow } from './newer-draft.ts';
 
 const NEWER = [...answersOf('0.2'), ...answersOf('0.4')].filter(([version]) => !version.startsWith('0.22.'));
 type Answer = (typeof NEWER)[number][1];
 
 const stored = (answer: Answer) => list(members(answer('collections').body)['items'], members);
 const named = (answer: Answer, name: string) =>
-  readCollectionNow(stored(answer).find((collection) => collection['name'] === name));
+  readCollection(stored(answer).find((collection) => collection['name'] === name));
 
 test('three of its versions were recorded', () =>
   expect(NEWER.map(([version]) => version)).toEqual(['0.23.1', '0.28.4', '0.40.6']));
@@ -16,13 +18,11 @@ test('three of its versions were recorded', () =>
 test.each(NEWER)('collections of %s go into the model and back unchanged', (_version, answer) => {
   const collections = stored(answer);
   expect(collections.length).toBeGreaterThan(8);
-  expect(collections.map((collection) => writeCollectionNow(readCollectionNow(collection)))).toEqual(
-    collections,
-  );
+  expect(collections.map((collection) => writeEntry(readCollection(collection)))).toEqual(collections);
 });
 
 test.each(NEWER)('every type of field of %s has its words, none is unknown', (version, answer) => {
-  const fields = stored(answer).flatMap((collection) => readCollectionNow(collection).fields);
+  const fields = stored(answer).flatMap((collection) => readCollection(collection).fields);
   const types = new Set(fields.map(({ type }) => type));
   expect(types.has('unknown')).toBe(false);
   // It has no points on a map yet.
@@ -40,19 +40,19 @@ test.each(NEWER)('limits of %s are said by what they mean', (_version, answer) =
 });
 
 test.each(NEWER)('how people sign in to a collection of %s has its words', (_version, answer) => {
-  const { auth, manageRule } = named(answer, 'people');
-  expect(manageRule).toBe('id = "x"');
-  expect(auth).toMatchObject({
+  const people = named(answer, 'people');
+  expect(people).toMatchObject({ manageRule: 'id = "x"', authRule: 'verified = true' });
+  expect(people.auth).toMatchObject({
     ...{ identityFields: ['email'], hasOAuth2: true, minPassword: 8, isVerifiedOnly: true },
-    own: {
-      ...{ authRule: 'verified = true', oneTimePassword: { isEnabled: true, length: 8 } },
-      secondFactor: { isEnabled: true, rule: 'verified = true' },
-      tokens: { file: { secret: { kept: 'unknown' } } },
-      providers: [
-        { name: 'github', clientId: 'id', clientSecret: { kept: 'unknown' }, pkce: null },
-        { name: 'google', pkce: true },
-      ],
-    },
+  });
+  expect(readOwnAuth(people)).toMatchObject({
+    oneTimePassword: { isEnabled: true, length: 8 },
+    secondFactor: { isEnabled: true, rule: 'verified = true' },
+    tokens: { file: { secret: { kept: 'unknown' } } },
+    providers: [
+      { name: 'github', clientId: 'id', clientSecret: { kept: 'unknown' }, pkce: null },
+      { name: 'google', pkce: true },
+    ],
   });
 });
 
@@ -61,7 +61,7 @@ test.each(NEWER)('a changed member of %s changes its key alone', (_version, answ
   const longer = collection.fields.map((field) =>
     field.name === 'words' && field.type === 'text' ? { ...field, max: 70 } : field,
   );
-  const written = writeCollectionNow({ ...collection, fields: longer });
+  const written = writeEntry({ ...collection, fields: longer });
   const before = members(collection.raw);
   const changed = list(before['fields'], members).map((field) =>
     field['name'] === 'words' ? { ...field, max: 70 } : field,
