@@ -25,6 +25,7 @@ import {
   startAccess,
   toggleRisk,
 } from '#stores/access/page.ts';
+import { administratorLabel } from '#stores/app/administrator-word.ts';
 import { openEditorOrRecords } from '#stores/collections/editor/open.ts';
 import { $collections } from '#stores/collections/list.ts';
 
@@ -40,7 +41,7 @@ const LOOKS = {
   custom: 'font-mono text-xs',
 } as const;
 
-const ruleText = (rule: Rule): string => (rule === null ? 'Admins only' : rule || 'Anyone');
+const ruleText = (rule: Rule): string => (rule === null ? `${administratorLabel()}s only` : rule || 'Anyone');
 
 function RuleCell({ row, name }: { readonly row: AccessRow; readonly name: RuleName }) {
   const rule = row.rules[name];

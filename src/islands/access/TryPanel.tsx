@@ -13,6 +13,7 @@ import { RecordChoice, SubjectChoice } from '#islands/field-types/record-picker/
 import { formatHash } from '#routing/hash.ts';
 import { $isTryOpen } from '#stores/access/page.ts';
 import { createTry, REQUEST_PARTS, type Tried, type Try, type TryValues } from '#stores/access/panel.ts';
+import { administratorLabel } from '#stores/app/administrator-word.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 
 /** Signs in as the chosen user, so that requests are sent with that user's own token. */
@@ -109,7 +110,9 @@ function What({ panel }: { readonly panel: Try }) {
         {rule ? (
           <code className="font-mono text-xs wrap-anywhere">{rule}</code>
         ) : (
-          <span className={rule === '' ? 'text-warning' : ''}>{rule === '' ? 'Anyone' : 'Admins only'}</span>
+          <span className={rule === '' ? 'text-warning' : ''}>
+            {rule === '' ? 'Anyone' : `${administratorLabel()}s only`}
+          </span>
         )}
       </p>
       {asked.map((part) => (
@@ -142,7 +145,9 @@ function TryResult({ tried, collection }: { readonly tried: Tried; readonly coll
   const { rule, problem, found, one } = tried;
   return (
     <div className="flex flex-col gap-4">
-      {rule === null && <p className="text-muted">Admins only: no user and no guest passes this rule.</p>}
+      {rule === null && (
+        <p className="text-muted">{administratorLabel()}s only: no user and no guest passes this rule.</p>
+      )}
       {problem !== undefined && <Callout kind="warning">This can’t be tried. {problem}</Callout>}
       {one && (
         <section className="flex flex-col gap-1">

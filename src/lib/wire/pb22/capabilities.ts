@@ -1,4 +1,4 @@
 /* What 0.22 can do. */
 import type { Capabilities } from '#domain/backend/capabilities.ts';
 
-export const PB22: Capabilities = { hasAvatars: true };
+export const PB22: Capabilities = { hasAvatars: true, administratorWord: 'admin' };
