@@ -6,7 +6,7 @@ import { text } from '#domain/app/lenient.ts';
 import { ignoredNames } from '#domain/records/changed-collection.ts';
 import { type BodyPart, JSON_PART, uploadSize } from '#domain/records/panel/values.ts';
 import { parseRecordSource, type RecordSource } from '#domain/records/record-source.ts';
-import { newest, recordRequest, recordsRequest, saveRecordRequest } from '#wire/records.ts';
+import { formParts, newest, recordRequest, recordsRequest, saveRecordRequest } from '#wire/records.ts';
 
 /** Loads a record with the exact text of its values; `collection` is an id. Throws ApiError. */
 export async function getRecord(
@@ -56,7 +56,7 @@ export interface SavedRecord {
 function formOf(json: SavedRecord['json'], parts: readonly BodyPart[]): FormData {
   const form = new FormData();
   if (json) form.append(JSON_PART, JSON.stringify(json));
-  for (const { name, value } of parts) form.append(name, value);
+  for (const { name, value } of formParts(parts)) form.append(name, value);
   return form;
 }
 
