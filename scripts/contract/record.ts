@@ -4,17 +4,18 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import process from 'node:process';
-import { type Line, lineOfProgram } from '#scripts/lib/lines.ts';
+import { lineOfProgram } from '#scripts/lib/lines.ts';
 import { inRoot } from '#scripts/lib/paths.ts';
 import { startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
 import { folderFlags } from '#scripts/lib/pocketbase-binary.ts';
+import type { Line } from '#wire/choose.ts';
 
 const EMAIL = 'admin@example.com';
 const PASSWORD = 'fixture-1234567890';
 
 /** What differs between the lines of PocketBase in what is sent. */
 const LINES = {
-  '0.22': {
+  pb22: {
     admin: ['admin', 'create'],
     signIn: 'admins/auth-with-password',
     refresh: 'admins/auth-refresh',
@@ -49,7 +50,7 @@ const LINES = {
       logs: { logIp: true },
     },
   },
-  '0.23': {
+  pb23: {
     admin: ['superuser', 'upsert'],
     signIn: 'collections/_superusers/auth-with-password',
     refresh: 'collections/_superusers/auth-refresh',
@@ -188,7 +189,7 @@ async function answersOf(bin: string, line: Line): Promise<Record<string, unknow
     }
     // Only later versions of the line have this type: the others refuse it.
     const place = { name: 'place', type: 'base', fields: [{ name: 'at', type: 'geoPoint' }] };
-    if (line !== '0.22') await ask('a place', 'POST', 'collections', place);
+    if (line !== 'pb22') await ask('a place', 'POST', 'collections', place);
     await ask('accounts', 'POST', 'collections', {
       ...{ name: 'people', type: 'auth' },
       ...texts.body([{ name: 'nick', type: 'text', required: false, presentable: false }], texts.auth),

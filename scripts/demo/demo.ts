@@ -1,11 +1,14 @@
 import { type AdminApi, createAdminApi } from '#scripts/lib/admin-api.ts';
 import { type Row, writeDatabase } from '#scripts/lib/bulk.ts';
+import { lineOfFolder, PROGRAMS } from '#scripts/lib/lines.ts';
 import { startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
 import { runPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { Random } from '#scripts/lib/random.ts';
 import { requestLogs } from '#scripts/lib/request-logs.ts';
 import { completeCollection } from '#scripts/lib/schema.ts';
 import { storeSettings } from '#scripts/lib/settings.ts';
+import { setLine } from '#wire/choose.ts';
+import { importRequest } from '#wire/collections.ts';
 import { Storage } from './files.ts';
 import { articles, events, showcase } from './magazine.ts';
 import { customers, DAY_MS, type DemoContext, staff, subscribers } from './people.ts';
@@ -28,7 +31,10 @@ const LOG_COUNT = 6000;
  */
 export async function makeDemo({ bin, dir }: { bin: string; dir: string }): Promise<DemoAdmin> {
   runPocketBase(bin, dir, ['migrate', 'up']);
-  runPocketBase(bin, dir, ['admin', 'create', DEMO_ADMIN.email, DEMO_ADMIN.password]);
+  const line = lineOfFolder(dir) ?? 'pb22';
+  setLine(line);
+  const { createAdmin, password, logs } = PROGRAMS[line];
+  runPocketBase(bin, dir, [...createAdmin, DEMO_ADMIN.email, DEMO_ADMIN.password]);
   const { url, child } = await startPocketBaseServer({ bin, dir, ownGroup: true });
   try {
     await prepare(createAdminApi(url, DEMO_ADMIN));
@@ -39,13 +45,13 @@ export async function makeDemo({ bin, dir }: { bin: string; dir: string }): Prom
   const now = Date.now();
   writeDatabase(`${dir}/data.db`, (insert, db) => {
     // PocketBase hashed the password of this user when the API created it.
-    const hashed = db.prepare('SELECT passwordHash FROM staff').get()?.passwordHash;
+    const hashed = db.prepare(`SELECT ${password} AS hash FROM staff`).get()?.hash;
     const passwordHash = String(hashed);
-    const tables = makeTables({ random, storage: new Storage(dir), now, passwordHash });
+    const tables = makeTables({ random, storage: new Storage(dir), now, passwordHash, line });
     for (const [table, rows] of Object.entries(tables)) insert(table, rows);
   });
-  writeDatabase(`${dir}/logs.db`, (insert) => {
-    insert('_logs', requestLogs(random, LOG_COUNT, { from: now - LOG_DAYS * DAY_MS, to: now }));
+  writeDatabase(`${dir}/${logs}.db`, (insert) => {
+    insert('_logs', requestLogs(random, LOG_COUNT, { from: now - LOG_DAYS * DAY_MS, to: now }, line));
   });
   return DEMO_ADMIN;
 }
@@ -62,10 +68,8 @@ async function prepare(api: AdminApi): Promise<void> {
   });
   // PocketBase creates an empty `users` collection on its own.
   await api.delete('/api/collections/users');
-  await api.request('PUT', '/api/collections/import', {
-    collections: DEMO_COLLECTIONS.map(completeCollection),
-    deleteMissing: false,
-  });
+  const collections = DEMO_COLLECTIONS.map(completeCollection);
+  await api.send(importRequest({ collections, deleteMissing: false }));
   await api.post('/api/collections/staff/records', {
     username: 'first_of_staff',
     email: 'staff@shop.example',

@@ -1,5 +1,7 @@
 import { type Row, toStamp } from '#scripts/lib/bulk.ts';
+import { PROGRAMS } from '#scripts/lib/lines.ts';
 import type { Random } from '#scripts/lib/random.ts';
+import type { Line } from '#wire/choose.ts';
 import { png, type Storage, svg } from './files.ts';
 import { CITIES, FIRST_NAMES, LAST_NAMES } from './sample-texts.ts';
 import { ID } from './schema.ts';
@@ -12,6 +14,7 @@ export interface DemoContext {
   now: number;
   /** Hash of the password that all demo users share. */
   passwordHash: string;
+  line: Line;
 }
 
 export const DAY_MS = 86_400_000;
@@ -36,15 +39,16 @@ function personName({ random }: DemoContext): { name: string; handle: string } {
 }
 
 function account(context: DemoContext, handle: string, host: string, index: number): Row {
-  const { random, passwordHash } = context;
+  const { random, passwordHash, line } = context;
+  const { password, userColumns } = PROGRAMS[line];
   return {
     ...systemColumns(context),
-    username: `${handle.replace('.', '_')}${index}`,
+    ...userColumns(`${handle.replace('.', '_')}${index}`),
     email: `${handle}${index}@${host}`,
     emailVisibility: random.chance(0.3),
     verified: random.chance(0.8),
     tokenKey: random.id(50),
-    passwordHash,
+    [password]: passwordHash,
   };
 }
 

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { LINE_NAMES, type Line, lineOfVersion } from '#scripts/lib/lines.ts';
+import { LINE_NAMES, lineOfVersion } from '#scripts/lib/lines.ts';
 import { ROOT } from '#scripts/lib/paths.ts';
 import { installedPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { UserError } from '#scripts/lib/user-error.ts';
 import { withoutPassword } from '#server/without-password.mjs';
+import type { Line } from '#wire/choose.ts';
 import type { Limits } from './file.ts';
 import { downloadByPip } from './pip.ts';
 import { downloadPocketBase, releaseFolder } from './pocketbase.ts';
@@ -130,7 +131,7 @@ const pinOfRelease = ({ version, platform }: Release) =>
 
 /** Says that another version is used than the one that Atoll is made for. */
 function announced({ bin, version }: Program): string {
-  const best = NEWEST[lineOfVersion(version) ?? '0.22'];
+  const best = NEWEST[lineOfVersion(version) ?? 'pb22'];
   if (version === best) return bin;
   const isOlder = newestFirst(version, best) > 0;
   const advice = isOlder ? `. A newer version, ${best}, has security fixes.` : '';

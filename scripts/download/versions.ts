@@ -1,4 +1,5 @@
-import { type Line, lineOfVersion } from '#scripts/lib/lines.ts';
+import { lineOfVersion } from '#scripts/lib/lines.ts';
+import type { Line } from '#wire/choose.ts';
 
 /**
  * Where a program comes from. `release`: PocketBase's own, on GitHub, which npm's package has, too. `pip`: the package
@@ -33,7 +34,7 @@ const PROGRAMS = {
 export type ProgramVersion = keyof typeof PROGRAMS;
 
 /** The newest of each line, which `npm start` runs. Newer ones also stand in `docs/deploy.md` and `deploy/`. */
-export const NEWEST = { '0.22': '0.22.52', '0.23': '0.40.6' } as const satisfies Record<Line, ProgramVersion>;
+export const NEWEST = { pb22: '0.22.52', pb23: '0.40.6' } as const satisfies Record<Line, ProgramVersion>;
 
 /** The SHA-256 of a program for Linux on x64; undefined when none is known of this way. */
 export const pinOf = (version: string, way: Way): string | undefined =>

@@ -3,49 +3,57 @@ import { lstatSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-
-/** The programs of a line keep their data in one form: 0.22, or 0.23 and all newer ones. */
-export type Line = '0.22' | '0.23';
+import type { Line } from '#wire/choose.ts';
+import type { Row } from './bulk.ts';
 
 /** Another program may be writing it. */
 const BUSY_MS = 5000;
 
-/** How the user reads a line. */
-export const LINE_NAMES: Readonly<Record<Line, string>> = { '0.22': '0.22', '0.23': '0.23 or newer' };
+/** How the user reads a line, whose programs keep their data in one form. */
+export const LINE_NAMES: Readonly<Record<Line, string>> = { pb22: '0.22', pb23: '0.23 or newer' };
 
 /** What the programs of a line do the same in another way. */
-export const PROGRAMS: Readonly<Record<Line, ProgramFacts>> = {
-  '0.22': {
-    createAdmin: ['admin', 'create'],
-    admins: { table: '_admins', password: 'passwordHash' },
-    password: 'passwordHash',
-    logs: 'logs',
-  },
-  '0.23': {
-    createAdmin: ['superuser', 'upsert'],
-    admins: { table: '_superusers', password: 'password' },
-    password: 'password',
-    logs: 'auxiliary',
-  },
-};
-
 export interface ProgramFacts {
   /** The command that creates an administrator; email and password follow. */
   readonly createAdmin: readonly string[];
-  /** The table of administrators, and its column with the hash of a password. */
-  readonly admins: { readonly table: string; readonly password: string };
-  /** The column of other accounts with the hash of a password. */
+  /** The table of administrators, and its columns with a chosen picture. */
+  readonly admins: string;
+  readonly adminColumns: (avatar: number) => Row;
+  /** The column of every account with the hash of its password, and those of a user with its name. */
   readonly password: string;
-  /** The database with the log, without `.db`. */
+  readonly userColumns: (username: string) => Row;
+  /** The database with the log, without `.db`, and the columns with the date of an entry. */
   readonly logs: string;
+  readonly logDates: (created: string) => Row;
 }
+
+export const PROGRAMS: Readonly<Record<Line, ProgramFacts>> = {
+  pb22: {
+    createAdmin: ['admin', 'create'],
+    admins: '_admins',
+    adminColumns: (avatar) => ({ avatar }),
+    password: 'passwordHash',
+    userColumns: (username) => ({ username }),
+    logs: 'logs',
+    logDates: (created) => ({ created, updated: created }),
+  },
+  pb23: {
+    createAdmin: ['superuser', 'upsert'],
+    admins: '_superusers',
+    adminColumns: () => ({}),
+    password: 'password',
+    userColumns: () => ({}),
+    logs: 'auxiliary',
+    logDates: (created) => ({ created }),
+  },
+};
 
 /** The line of a version such as `0.22.9`; undefined for versions that Atoll was never made for. */
 export function lineOfVersion(version: string): Line | undefined {
   const [, major, minor] = /^(\d+)\.(\d+)\./.exec(version)?.map(Number) ?? [];
   if (major === undefined || minor === undefined) return undefined;
-  if (major > 0 || minor >= 23) return '0.23';
-  return minor === 22 ? '0.22' : undefined;
+  if (major > 0 || minor >= 23) return 'pb23';
+  return minor === 22 ? 'pb22' : undefined;
 }
 
 /**
@@ -65,8 +73,8 @@ export function lineOfProgram(bin: string): Line | undefined {
   } finally {
     rmSync(nowhere, { recursive: true });
   }
-  if (/^\s+superuser\s/m.test(help)) return '0.23';
-  return /^\s+admin\s/m.test(help) ? '0.22' : undefined;
+  if (/^\s+superuser\s/m.test(help)) return 'pb23';
+  return /^\s+admin\s/m.test(help) ? 'pb22' : undefined;
 }
 
 /**
@@ -77,8 +85,8 @@ export function lineOfFolder(dir: string): Line | undefined {
   return readFolder(dir, (database) => {
     const columns = database.prepare("SELECT name FROM pragma_table_info('_collections')").all();
     const has = (name: string) => columns.some((column) => column['name'] === name);
-    if (has('fields')) return '0.23';
-    return has('schema') ? '0.22' : undefined;
+    if (has('fields')) return 'pb23';
+    return has('schema') ? 'pb22' : undefined;
   });
 }
 
@@ -89,8 +97,8 @@ export function lineOfFolder(dir: string): Line | undefined {
  */
 export function startsInstaller(dir: string): boolean {
   const line = lineOfFolder(dir);
-  if (line !== '0.23') return line === undefined;
-  const others = `SELECT 1 FROM ${PROGRAMS[line].admins.table} WHERE email <> '__pbinstaller@example.com' LIMIT 1`;
+  if (line !== 'pb23') return line === undefined;
+  const others = `SELECT 1 FROM ${PROGRAMS[line].admins} WHERE email <> '__pbinstaller@example.com' LIMIT 1`;
   return readFolder(dir, (database) => database.prepare(others).get()) === undefined;
 }
 

@@ -1,5 +1,7 @@
+import type { Line } from '#wire/choose.ts';
 import { requestData } from '#wire/logs.ts';
 import { type Row, toStamp } from './bulk.ts';
+import { PROGRAMS } from './lines.ts';
 import type { Random } from './random.ts';
 
 const PATHS = [
@@ -36,13 +38,14 @@ export function* requestLogs(
   random: Random,
   count: number,
   span: { from: number; to: number },
+  line: Line = 'pb22',
 ): Generator<Row> {
   // The backend writes entries in the order in which they happen.
   const moments = Array.from({ length: count }, () => busyMoment(random, span)).sort((a, b) => a - b);
   for (const moment of moments) {
     const created = toStamp(moment);
     const entry = random.chance(0.01) ? otherEntry(random) : requestEntry(random);
-    yield { id: random.id(), ...entry, created, updated: created };
+    yield { id: random.id(), ...entry, ...PROGRAMS[line].logDates(created) };
   }
 }
 

@@ -3,7 +3,7 @@ import type { Field, FieldOf } from '#domain/backend/field.ts';
 import { toCollection, toField } from '#domain/collections/editor/body.ts';
 import { createField, newCollectionValues } from '#domain/collections/editor/values.ts';
 import type { ShownType } from '#domain/field-types/field-type.ts';
-import { writeCollection } from '#wire/save-collection.ts';
+import { systemFields, writeCollection } from '#wire/save-collection.ts';
 import type { Json } from './admin-api.ts';
 
 /** The types of fields that the backend has. */
@@ -41,13 +41,38 @@ export const completeField = (input: FieldInput | Field): Field =>
     ...input,
   }) as Field;
 
+/** Where the backend adds no dates by itself, new collections begin with them. */
+const DATES: readonly Field[] = [
+  {
+    ...toField(createField('', '', 'bool')),
+    name: 'created',
+    type: 'autodate',
+    onCreate: true,
+    onUpdate: false,
+  },
+  {
+    ...toField(createField('', '', 'bool')),
+    name: 'updated',
+    type: 'autodate',
+    onCreate: true,
+    onUpdate: true,
+  },
+];
+
 /** The collection as the body of a request, and as an entry of an export. */
 export function completeCollection({ fields = [], auth, ...rest }: CollectionInput): Json {
-  const blank = toCollection(newCollectionValues(rest.type ?? 'base'), undefined);
+  const type = rest.type ?? 'base';
+  const blank = toCollection(newCollectionValues(type), undefined);
+  const there = new Set([...systemFields(type, rest.query ?? ''), ...fields].map(({ name }) => name));
+  const dates = type === 'view' ? [] : DATES.filter(({ name }) => !there.has(name));
   return writeCollection({
     ...blank,
     ...rest,
-    fields: fields.map(completeField),
-    auth: blank.auth && { ...blank.auth, ...auth },
+    fields: [...fields.map(completeField), ...dates],
+    auth: blank.auth && {
+      ...blank.auth,
+      identityFields: blank.auth.identityFields.filter((name) => there.has(name)),
+      ...auth,
+    },
   });
 }

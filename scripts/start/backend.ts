@@ -6,25 +6,19 @@ import { makeDemo } from '#scripts/demo/demo.ts';
 import { providePocketBase } from '#scripts/download/provide.ts';
 import { NEWEST } from '#scripts/download/versions.ts';
 import type { Child } from '#scripts/lib/child.ts';
-import {
-  LINE_NAMES,
-  type Line,
-  lineOfFolder,
-  lineOfProgram,
-  PROGRAMS,
-  startsInstaller,
-} from '#scripts/lib/lines.ts';
+import { LINE_NAMES, lineOfFolder, lineOfProgram, PROGRAMS, startsInstaller } from '#scripts/lib/lines.ts';
 import { lock } from '#scripts/lib/lock.ts';
 import { isHealthy, type RunningPocketBase, startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
 import { findPocketBase, folderFlags } from '#scripts/lib/pocketbase-binary.ts';
 import { isPortTaken } from '#scripts/lib/ports.ts';
 import { messageOf, UserError } from '#scripts/lib/user-error.ts';
+import type { Line } from '#wire/choose.ts';
 import { certificateProblem } from './checks.ts';
 import type { StartOptions } from './options.mjs';
 import type { Supervisor } from './supervisor.ts';
 
 /** That of a new data folder, and that of the examples, unless the user chooses. */
-const LINE: Line = '0.22';
+const LINE: Line = 'pb22';
 
 /** It appears a moment after the program responds. */
 const INSTALLER_TIMEOUT_MS = 5000;
@@ -51,15 +45,12 @@ export async function startBackend(options: StartOptions, supervisor: Supervisor
   }
   const dir = options.demo ? temporaryFolder(supervisor) : await lockedFolder(options.data);
   const line = chooseLine(dir, chosen, options);
-  if (options.demo && line !== '0.22') {
-    throw new UserError('The examples are of PocketBase 0.22. Nothing was started.');
-  }
   const { mayDownload, byPip, releases } = options;
   const bin =
     chosen || (await providePocketBase({ line, mayDownload, byPip, releases, signal: supervisor.signal }));
   if (!options.demo) {
     console.log(`Atoll: starting PocketBase on ${dir} ...`);
-    const installs = line !== '0.22' && startsInstaller(dir);
+    const installs = line !== 'pb22' && startsInstaller(dir);
     const { url, child } = await serve(bin, dir, options, supervisor);
     const installer = installs ? await installerOf(child) : undefined;
     const command = [bin, ...PROGRAMS[line].createAdmin, 'EMAIL', 'PASSWORD', ...folderFlags(dir)];
@@ -69,7 +60,7 @@ export async function startBackend(options: StartOptions, supervisor: Supervisor
   const demo = await makeDemo({ bin, dir }).catch((error: unknown) => {
     const reason = messageOf(error).trim();
     throw new UserError(
-      `The examples can't be written to ${dir} with ${bin}, which must be PocketBase 0.22. ${reason}`,
+      `The examples can't be written to ${dir} with ${bin}, which must be PocketBase ${LINE_NAMES[line]}. ${reason}`,
     );
   });
   supervisor.assertRunning();
@@ -131,7 +122,7 @@ function chooseLine(dir: string, bin: string | undefined, options: StartOptions)
   const wanted = options.line;
   const nothing = 'Nothing was started.';
   const upgrade =
-    folder === '0.22' &&
+    folder === 'pb22' &&
     'A folder of 0.22 stays one of 0.22: Atoll does not upgrade it, which would be for good. ';
   if (folder && wanted && wanted !== folder) {
     throw new UserError(
@@ -153,10 +144,10 @@ function chooseLine(dir: string, bin: string | undefined, options: StartOptions)
       `${bin} does not say that it is PocketBase ${LINE_NAMES[folder]}, as the data folder ${dir} is. ${nothing}`,
     );
   }
-  if (folder === '0.22') {
+  if (folder === 'pb22') {
     console.log(
       `Atoll: ${dir} is a data folder of PocketBase 0.22 and is opened by 0.22. Upgrading it to ` +
-        `${NEWEST['0.23']} is not possible with Atoll yet; that is to come.`,
+        `${NEWEST.pb23} is not possible with Atoll yet; that is to come.`,
     );
   }
   return line ?? (program || LINE);

@@ -7,9 +7,9 @@ export const DEFAULT_PORT = 8420;
 
 /**
  * The lines of PocketBase, as users choose them.
- * @type {Record<string, '0.22' | '0.23'>}
+ * @type {Record<string, 'pb22' | 'pb23'>}
  */
-const LINES = { 0.22: '0.22', newest: '0.23' };
+const LINES = { 0.22: 'pb22', newest: 'pb23' };
 
 export const HELP = `Atoll: a dashboard for PocketBase 0.22
 
@@ -45,7 +45,7 @@ A flag overrides its variable. Ctrl+C stops Atoll and its own PocketBase; the da
  * @property {string | undefined} backend without trailing slashes
  * @property {string} backends the list of ATOLL_BACKENDS, empty when a flag chooses another backend
  * @property {number | undefined} backendPort
- * @property {'0.22' | '0.23' | undefined} line that of a new data folder, if chosen
+ * @property {'pb22' | 'pb23' | undefined} line that of a new data folder, if chosen
  * @property {string | undefined} bin
  * @property {boolean} mayDownload
  * @property {boolean} byPip

@@ -13,7 +13,7 @@ let server: ReleaseServer;
 afterEach(() => server.stop());
 
 const serve = async (program: Buffer) => {
-  server = await startReleases(program, NEWEST['0.22']);
+  server = await startReleases(program, NEWEST.pb22);
 };
 
 const environment = () => ({
@@ -26,7 +26,7 @@ const environment = () => ({
 
 test('npm start downloads PocketBase, runs it, and runs it again without the network', async () => {
   await serve(readFileSync(findPocketBase()));
-  const program = `${dir}/caches/atoll/pocketbase/${NEWEST['0.22']}_${server.release.platform}/pocketbase`;
+  const program = `${dir}/caches/atoll/pocketbase/${NEWEST.pb22}_${server.release.platform}/pocketbase`;
   // The warning for an address that others can reach names the program that runs.
   const first = await npmStart(['--host', '0.0.0.0'], environment());
   await readyAddress(first);

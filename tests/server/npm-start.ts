@@ -22,7 +22,13 @@ afterEach(async () => {
 
 /** Starts Atoll as `npm start -- ...args` does, in its own process group, like a terminal. */
 export async function npmStart(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Child> {
-  const clean = { ...process.env, PORT: '0', ATOLL_DATA: `${dir}/data`, TMPDIR: dir, ...env };
+  const clean = {
+    ...process.env,
+    ...{ PORT: '0', ATOLL_DATA: `${dir}/data`, TMPDIR: dir },
+    // A new folder gets the program that npm has brought.
+    ATOLL_POCKETBASE: '0.22',
+    ...env,
+  };
   const command = ['run', '-A', '--no-lock', inRoot('scripts/start.mjs'), 'built', ...args];
   const child = await startChild(process.execPath, command, { cwd: ROOT, env: clean, ownGroup: true });
   running.push(child);

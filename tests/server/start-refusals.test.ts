@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { releaseFor } from '#scripts/download/release.ts';
@@ -79,17 +78,6 @@ test('reports in one line that the backend is Atoll itself', async () => {
   await expectRefusal(child, /points to Atoll itself/);
 });
 
-test('reports in one line that the backend is newer than 0.22', async () => {
-  const newer = createHttpServer(({ url }, res) => {
-    const code = url === '/api/health' ? 200 : 404;
-    res.writeHead(code).end(JSON.stringify({ code, data: {} }));
-  });
-  const { url: backendUrl, stop } = await listen(newer);
-  const child = await npmStart(['--backend', backendUrl]);
-  await expectRefusal(child, /is PocketBase 0\.23 or newer\. Atoll works with PocketBase 0\.22/);
-  await stop();
-});
-
 test('explains what to do about a data folder that is not a folder', async () => {
   writeFileSync(`${dir}/data`, '');
   const child = await npmStart([]);
@@ -104,7 +92,7 @@ test('explains what to do about a data folder that another Atoll uses', async ()
   await readyAddress(await npmStart([]));
 });
 
-test('explains what to do about a program for --demo that is no PocketBase 0.22', async () => {
+test('explains what to do about a program for --demo that is no PocketBase', async () => {
   const bin = `${dir}/pocketbase`;
   // As 0.23 does, which calls administrators superusers.
   writeFileSync(bin, '#!/bin/sh\n[ "$1" = migrate ] || { echo "Error: unknown command $1" >&2; exit 1; }\n', {
@@ -146,7 +134,7 @@ describe.runIf(existsSync(NEWER))('with programs of both lines', () => {
       mkdirSync(`${dir}/atoll/pocketbase/${version}_${platform}`, { recursive: true });
       symlinkSync(of, `${dir}/atoll/pocketbase/${version}_${platform}/${program}`);
     }
-    return { XDG_CACHE_HOME: dir, ATOLL_NO_DOWNLOAD: '1' };
+    return { XDG_CACHE_HOME: dir, ATOLL_NO_DOWNLOAD: '1', ATOLL_POCKETBASE: '' };
   }
   const database = () => readFileSync(`${dir}/data/data.db`);
 
@@ -215,7 +203,8 @@ describe.runIf(existsSync(NEWER))('with programs of both lines', () => {
     expect(signIn.status).toBe(200);
     expect((await pressCtrlC(child)).code).toBe(0);
     expect(existsSync(`${dir}/opened`)).toBe(false);
-    const again = await npmStart([], { XDG_CACHE_HOME: dir, ATOLL_NO_DOWNLOAD: '1' });
+    const env = { XDG_CACHE_HOME: dir, ATOLL_NO_DOWNLOAD: '1', ATOLL_POCKETBASE: '' };
+    const again = await npmStart([], env);
     await readyAddress(again);
     await expect.poll(() => again.output()).toMatch(/press Ctrl\+C to stop/);
     expect(again.output()).not.toContain('first administrator');
@@ -234,11 +223,6 @@ describe.runIf(existsSync(NEWER))('with programs of both lines', () => {
       child,
       /is PocketBase 0\.23 or newer, and --pocketbase asks for one of PocketBase 0\.22\./,
     );
-  });
-
-  test('the demo takes no program of a newer line', async () => {
-    const child = await npmStart(['--demo', '--bin', NEWER], prepare());
-    await expectRefusal(child, /The examples are of PocketBase 0\.22\. Nothing was started\./);
   });
 
   test('a program that says nothing of its line gets no folder with data', async () => {

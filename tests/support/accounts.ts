@@ -1,5 +1,7 @@
 import { toStamp } from '#scripts/lib/bulk.ts';
+import { PROGRAMS } from '#scripts/lib/lines.ts';
 import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
+import type { Line } from '#wire/choose.ts';
 import type { Backend } from './backend.ts';
 import { type RecordRow, uniqueName } from './factories.ts';
 import { ADMIN_PASSWORD, CHEAP_HASH } from './template.ts';
@@ -15,24 +17,25 @@ export const PASSWORD = ADMIN_PASSWORD;
 let count = 0;
 
 /** What the database has of an account, whichever kind it is. */
-function account() {
+function account(line: Line) {
   count += 1;
   const id = `account${String(count).padStart(8, '0')}`;
   const now = toStamp(Date.now());
   const email = `account${count}@example.com`;
-  return { id, created: now, updated: now, email, tokenKey: `key of ${id}`, passwordHash: CHEAP_HASH };
+  const { password } = PROGRAMS[line];
+  return { id, created: now, updated: now, email, tokenKey: `key of ${id}`, [password]: CHEAP_HASH };
 }
 
 /** Creates a user of an auth collection; `data` has no passwords and no files. */
 export async function createUser(
-  { api, insertRows }: Pick<Backend, 'api' | 'insertRows'>,
+  { api, insertRows, line }: Pick<Backend, 'api' | 'insertRows' | 'line'>,
   collection: string,
   data: object = {},
 ): Promise<RecordRow> {
   const { name } = await api.get<{ name: string }>(`/api/collections/${collection}`);
-  const made = account();
+  const made = account(line);
   const flags = { emailVisibility: false, verified: false };
-  insertRows('data', name, [{ ...made, username: made.id, ...flags, ...data }]);
+  insertRows('data', name, [{ ...made, ...PROGRAMS[line].userColumns(made.id), ...flags, ...data }]);
   return api.get<RecordRow>(`/api/collections/${name}/records/${made.id}`);
 }
 
@@ -47,17 +50,20 @@ export interface StoredAdmin {
 
 /** Creates an administrator like somebody else. */
 export function createAdmin(
-  { api, insertRows }: Pick<Backend, 'api' | 'insertRows'>,
+  { api, insertRows, line }: Pick<Backend, 'api' | 'insertRows' | 'line'>,
   email?: string,
 ): Promise<StoredAdmin> {
-  const made = account();
-  insertRows('data', '_admins', [{ ...made, email: email ?? made.email, avatar: 1 }]);
+  const made = account(line);
+  const { adminColumns, admins } = PROGRAMS[line];
+  insertRows('data', admins, [{ ...made, email: email ?? made.email, ...adminColumns(1) }]);
   return api.get<StoredAdmin>(`${ADMIN_CALLS.all}/${made.id}`);
 }
 
 /** Ends the sessions of an administrator, as a change of its password does. */
-export function endAdminSessions({ write }: Pick<Backend, 'write'>, email: string): void {
+export function endAdminSessions({ line, write }: Pick<Backend, 'line' | 'write'>, email: string): void {
   write('data', (db) =>
-    db.prepare('UPDATE _admins SET tokenKey = ? WHERE email = ?').run(uniqueName('key'), email),
+    db
+      .prepare(`UPDATE ${PROGRAMS[line].admins} SET tokenKey = ? WHERE email = ?`)
+      .run(uniqueName('key'), email),
   );
 }

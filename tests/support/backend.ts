@@ -1,11 +1,17 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { insertRows, type Row } from '#scripts/lib/bulk.ts';
-import { type Line, lineOfFolder, PROGRAMS } from '#scripts/lib/lines.ts';
+import { lineOfFolder, PROGRAMS } from '#scripts/lib/lines.ts';
 import { type RunningPocketBase, startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
-import { findPocketBase } from '#scripts/lib/pocketbase-binary.ts';
+import { type Line, setLine } from '#wire/choose.ts';
 import { type AdminApi, createAdminApi } from './admin-api.ts';
-import { ADMIN_EMAIL, ADMIN_PASSWORD, copyTemplate, type TemplateKind } from './template.ts';
+import {
+  ADMIN_EMAIL,
+  ADMIN_PASSWORD,
+  copyTemplate,
+  type TemplateKind,
+  testedPocketBase,
+} from './template.ts';
 
 export interface Backend {
   readonly url: string;
@@ -42,7 +48,7 @@ export interface Backend {
 }
 
 export interface BackendOptions {
-  /** The program; by default the one that npm installed. */
+  /** The program; by default the one that npm installed, or that of the version in the variable POCKETBASE. */
   bin?: string;
   /** Ignored when `dir` is given. */
   from?: TemplateKind;
@@ -56,7 +62,7 @@ export interface BackendOptions {
 
 /** Starts PocketBase on a fresh copy of a migrated data folder (takes less than a second). */
 export async function startPocketBase(options: BackendOptions = {}): Promise<Backend> {
-  const { bin = findPocketBase() } = options;
+  const { bin = testedPocketBase() } = options;
   const dir = options.dir ?? (await copyTemplate(options.from ?? 'template', bin));
   const { env, publicDir } = options;
   const start = (port?: number): Promise<RunningPocketBase> =>
@@ -69,9 +75,11 @@ export async function startPocketBase(options: BackendOptions = {}): Promise<Bac
     });
   let server = await start(options.port);
   const { url, port } = server;
-  const line = lineOfFolder(dir) ?? '0.22';
+  const line = lineOfFolder(dir) ?? 'pb22';
   const fileOf = (database: 'data' | 'logs') =>
     `${dir}/${database === 'logs' ? PROGRAMS[line].logs : database}.db`;
+  // The wire of this process speaks to it.
+  setLine(line);
   const api = createAdminApi(url, { email: ADMIN_EMAIL, password: ADMIN_PASSWORD });
   const write: Backend['write'] = (database, work) => {
     const db = new DatabaseSync(fileOf(database));

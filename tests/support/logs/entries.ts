@@ -2,6 +2,7 @@ import { atPaths } from '#domain/app/settings-fields.ts';
 import type { Logs } from '#domain/backend/settings.ts';
 import type { Json } from '#scripts/lib/admin-api.ts';
 import { type Row, toStamp } from '#scripts/lib/bulk.ts';
+import { PROGRAMS } from '#scripts/lib/lines.ts';
 import { readLog, requestData } from '#wire/logs.ts';
 import { createUser, PASSWORD } from '../accounts.ts';
 import type { Backend } from '../backend.ts';
@@ -126,7 +127,7 @@ export interface LogKinds {
 
 /** Logs one request of each kind and returns their entries, see {@link logRequests}. */
 export async function logEachKind(
-  backend: Pick<Backend, 'url' | 'sql' | 'api' | 'adminToken' | 'insertRows'>,
+  backend: Pick<Backend, 'url' | 'sql' | 'api' | 'adminToken' | 'insertRows' | 'line'>,
 ): Promise<LogKinds> {
   const user = await createUser(backend, 'users');
   const signIn = '/api/collections/users/auth-with-password';
@@ -172,13 +173,16 @@ let inserted = 0;
  * Writes entries directly into the log database and returns their ids. The last one has the highest `rowid`, so it is
  * the first in the list whatever its `created` is. The dashboard sees them at once.
  */
-export function insertLogs(backend: Pick<Backend, 'insertRows'>, rows: Iterable<LogInput>): string[] {
+export function insertLogs(
+  backend: Pick<Backend, 'insertRows' | 'line'>,
+  rows: Iterable<LogInput>,
+): string[] {
   const start = Date.now();
   const complete = [...rows].map((row, index): Row & { id: string } => {
     inserted += 1;
     const { id = `log${String(inserted).padStart(12, '0')}`, created = toStamp(start + index) } = row;
     const { level = 0, message = '', data = {} } = row;
-    return { id, level, message, data, created, updated: created };
+    return { id, level, message, data, ...PROGRAMS[backend.line].logDates(created) };
   });
   backend.insertRows('logs', '_logs', complete);
   return complete.map(({ id }) => id);

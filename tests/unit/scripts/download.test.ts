@@ -20,7 +20,7 @@ import { inRoot } from '#scripts/lib/paths.ts';
 import { findFreePort } from '#scripts/lib/ports.ts';
 import { hashOf, pipWith, type ReleaseServer, startReleases, zipOf } from '#tests/support/release-server.ts';
 
-const VERSION = NEWEST['0.22'];
+const VERSION = NEWEST.pb22;
 
 describe('releaseFor', () => {
   test.each([
@@ -70,7 +70,7 @@ test.each([
 
 test('the document for operators and the image of PocketBase name the versions', () => {
   expect(readFileSync(inRoot('deploy/pocketbase.Dockerfile'), 'utf8')).toContain(
-    `ARG VERSION=${NEWEST['0.22']}\n`,
+    `ARG VERSION=${NEWEST.pb22}\n`,
   );
   const document = readFileSync(inRoot('docs/deploy.md'), 'utf8');
   for (const version of Object.values(NEWEST)) expect(document).toContain(`PocketBase **${version}**`);
@@ -78,7 +78,7 @@ test('the document for operators and the image of PocketBase name the versions',
 
 test('sorts versions by number', () => {
   expect(['0.22.9', '0.22.52', '0.22.20'].sort(newestFirst)).toEqual(['0.22.52', '0.22.20', '0.22.9']);
-  expect([newestOfPip('0.22'), newestOfPip('0.23')]).toEqual(['0.22.27', '0.40.6']);
+  expect([newestOfPip('pb22'), newestOfPip('pb23')]).toEqual(['0.22.27', '0.40.6']);
 });
 
 describe('providePocketBase', () => {
@@ -104,7 +104,7 @@ describe('providePocketBase', () => {
 
   const provide = (options: Partial<ProvideOptions> = {}) =>
     providePocketBase({
-      line: '0.22',
+      line: 'pb22',
       mayDownload: true,
       releases: server.url,
       signal: user.signal,
@@ -317,10 +317,10 @@ describe('providePocketBase', () => {
   });
 
   describe('of the newer line', () => {
-    const newest = NEWEST['0.23'];
+    const newest = NEWEST.pb23;
     const file = (version = newest as string) => `${dir}/cache/${version}_linux_amd64/pocketbase`;
     const newer = (options: Partial<ProvideOptions> = {}) =>
-      provide({ line: '0.23', system: 'linux', processor: 'x64', pin: hashOf(content), ...options });
+      provide({ line: 'pb23', system: 'linux', processor: 'x64', pin: hashOf(content), ...options });
     const addPip = async (script?: string) => vi.stubEnv('PATH', await pipWith(dir, content, newest, script));
     afterEach(() => vi.unstubAllEnvs());
 

@@ -15,11 +15,11 @@ afterEach(() => rmSync(dir, { recursive: true }));
 
 test.each([
   ['0.21.3', undefined],
-  ['0.22.0', '0.22'],
-  ['0.22.52', '0.22'],
-  ['0.23.0', '0.23'],
-  ['0.40.6', '0.23'],
-  ['1.0.0', '0.23'],
+  ['0.22.0', 'pb22'],
+  ['0.22.52', 'pb22'],
+  ['0.23.0', 'pb23'],
+  ['0.40.6', 'pb23'],
+  ['1.0.0', 'pb23'],
   ['(untracked)', undefined],
 ])('version %s is of line %s', (version, line) => {
   expect(lineOfVersion(version)).toBe(line);
@@ -30,9 +30,9 @@ test('a program is known by the commands in its help', () => {
     writeFileSync(`${dir}/program`, `#!/bin/sh\necho '${text}'\n`, { mode: 0o755 });
     return lineOfProgram(`${dir}/program`);
   };
-  expect(lineOfProgram(findPocketBase())).toBe('0.22');
+  expect(lineOfProgram(findPocketBase())).toBe('pb22');
   expect(programOf('Available Commands:\n  superuser   Manage superusers\n  admin  Of its user')).toBe(
-    '0.23',
+    'pb23',
   );
   expect(programOf('An admin tool')).toBeUndefined();
   expect(lineOfProgram(`${dir}/missing`)).toBeUndefined();
@@ -44,7 +44,7 @@ test('a question for the line runs no hook beside the program', () => {
     symlinkSync(findPocketBase(), `${folder}/pocketbase`);
     mkdirSync(`${folder}/pb_hooks`);
     writeFileSync(`${folder}/pb_hooks/a.pb.js`, `$os.writeFile('${folder}/ran', '', 0o644)`);
-    expect(lineOfProgram(`${folder}/pocketbase`)).toBe('0.22');
+    expect(lineOfProgram(`${folder}/pocketbase`)).toBe('pb22');
     expect(existsSync(`${folder}/ran`)).toBe(false);
     // It would be run otherwise; in a temporary folder PocketBase takes the working folder for that of the program.
     execFileSync(`${folder}/pocketbase`, ['--help'], { cwd: folder });
@@ -55,8 +55,8 @@ test('a question for the line runs no hook beside the program', () => {
 });
 
 test.each([
-  ['schema JSON', '0.22'],
-  ['fields JSON', '0.23'],
+  ['schema JSON', 'pb22'],
+  ['fields JSON', 'pb23'],
   ['id TEXT', undefined],
 ])('a folder whose collections have the column %s is of line %s', (column, line) => {
   const database = new DatabaseSync(`${dir}/data.db`);
@@ -77,7 +77,7 @@ test('a folder is read through a link, and while another program writes', () => 
   const database = new DatabaseSync(`${dir}/data.db`);
   database.exec('PRAGMA journal_mode=WAL; CREATE TABLE _collections (fields JSON); BEGIN IMMEDIATE');
   symlinkSync(dir, `${dir}/link`);
-  expect(lineOfFolder(`${dir}/link`)).toBe('0.23');
+  expect(lineOfFolder(`${dir}/link`)).toBe('pb23');
   database.close();
 });
 

@@ -92,8 +92,8 @@ describe('parseOptions', () => {
 
   test('a line of PocketBase may be chosen for a new folder', () => {
     expect(parseOptions([], {}).line).toBeUndefined();
-    expect(parseOptions(['--pocketbase', '0.22'], {}).line).toBe('0.22');
-    expect(parseOptions([], { ATOLL_POCKETBASE: 'newest' }).line).toBe('0.23');
+    expect(parseOptions(['--pocketbase', '0.22'], {}).line).toBe('pb22');
+    expect(parseOptions([], { ATOLL_POCKETBASE: 'newest' }).line).toBe('pb23');
     for (const text of ['0.23', 'toString'])
       expect(() => parseOptions(['--pocketbase', text], {})).toThrow('must be 0.22 or newest');
   });

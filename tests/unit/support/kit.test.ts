@@ -10,11 +10,14 @@ import { startS3 } from '#tests/support/s3.ts';
 import { storeSettings } from '#tests/support/settings/stored.ts';
 import { sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
 import { startStatic } from '#tests/support/static-server.ts';
+import { setLine } from '#wire/choose.ts';
 
 const endings: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
+  // Other files run in this process.
+  setLine(undefined);
 });
 
 async function backend(...args: Parameters<typeof startPocketBase>): Promise<Backend> {
@@ -33,7 +36,7 @@ const NEWER = programOf('0.40.6');
 
 test.runIf(existsSync(NEWER))('starts a backend of the newer line, whose log it reads, too', async () => {
   const { line, sql, url } = await backend({ bin: NEWER });
-  expect(line).toBe('0.23');
+  expect(line).toBe('pb23');
   expect(sql('SELECT email FROM _superusers')).toEqual([{ email: 'admin@example.com' }]);
   await fetch(`${url}/api/nowhere`);
   const asked = () => sql('SELECT id FROM _logs WHERE message LIKE ?', ['%/api/nowhere'], 'logs');
