@@ -1,27 +1,21 @@
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import type { TestProject } from 'vitest/node';
-import type { ProgramVersion } from '#scripts/download/versions.ts';
-import { programOf } from '#scripts/test/programs.ts';
+import { programOf, versionsOf } from '#scripts/test/programs.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
+import type { Line } from '#wire/choose.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Version and address of each. */
-    backends: [version: string, url: string][];
+    /** Version, line and address of each. */
+    backends: [version: string, line: Line, url: string][];
   }
 }
-
-const VERSIONS: readonly ProgramVersion[] = [
-  '0.22.20',
-  '0.22.27',
-  ...(process.env['ALL_CASES'] ? (['0.22.17'] as const) : []),
-];
 
 /** Starts one backend of each version for all files; `npm test` names those that it could not get. */
 export default async function start({ provide }: TestProject): Promise<() => Promise<unknown>> {
   const started: [string, Backend][] = [];
-  for (const version of VERSIONS) {
+  for (const version of versionsOf(Boolean(process.env['ALL_CASES']))) {
     const bin = programOf(version);
     if (existsSync(bin)) started.push([version, await startPocketBase({ bin })]);
     // npm has brought this one.
@@ -29,7 +23,7 @@ export default async function start({ provide }: TestProject): Promise<() => Pro
   }
   provide(
     'backends',
-    started.map(([version, { url }]) => [version, url]),
+    started.map(([version, { line, url }]) => [version, line, url]),
   );
   return () => Promise.all(started.map(([, backend]) => backend.stop()));
 }

@@ -1,4 +1,4 @@
-import { describe, inject } from 'vitest';
+import { beforeAll, describe, inject } from 'vitest';
 import type { Refusal } from '#domain/backend/problem.ts';
 import type { ApiRequest, BackendRequest } from '#domain/backend/request.ts';
 import { type CollectionInput, completeCollection } from '#scripts/lib/schema.ts';
@@ -7,10 +7,12 @@ import '#tests/support/browser-stub.ts';
 import { HttpClient } from '#api/client.ts';
 import { RequestError } from '#api/request-error.ts';
 import type { Collection } from '#domain/backend/collection.ts';
+import { setLine } from '#wire/choose.ts';
 import { readCollection, saveCollectionRequest } from '#wire/collections.ts';
 import { readSession, signInRequest } from '#wire/identities.ts';
 import { readRefusal } from '#wire/problems.ts';
 import { saveRecordRequest } from '#wire/records.ts';
+import { type Answer, documented, type FactName } from './facts.ts';
 
 type Asked = BackendRequest | ApiRequest;
 type Json = Readonly<Record<string, unknown>>;
@@ -18,6 +20,10 @@ type Json = Readonly<Record<string, unknown>>;
 /** What the tests ask a backend for: the requests of the wire, sent by the transport. */
 export interface Port {
   readonly url: string;
+  /** What `docs/capabilities.md` says of this version. */
+  says(fact: FactName): Answer;
+  /** Whether it says yes. */
+  has(fact: FactName): boolean;
   /** As the administrator, or with another token; '' is a guest. */
   send<T = Json>(request: Asked, token?: string): Promise<T>;
   /** What a refusal says, and its status; throws when the request is accepted. */
@@ -29,7 +35,7 @@ export interface Port {
 
 const tokens = new Map<string, Promise<string>>();
 
-function portAt(url: string): Port {
+function portAt(url: string, version: string): Port {
   const clientOf = (given: string) => new HttpClient(url, { token: given });
   const ask = <T>(request: Asked, given: string) =>
     clientOf(given).send<T>(request.path, { ...request, signal: new AbortController().signal });
@@ -37,6 +43,8 @@ function portAt(url: string): Port {
     readSession(await ask(signInRequest(ADMIN_EMAIL, ADMIN_PASSWORD), '')).token ?? '';
   const port: Port = {
     url,
+    says: (fact) => documented(version)(fact),
+    has: (fact) => port.says(fact) === true,
     async send(request, given) {
       const token = tokens.get(url) ?? signIn();
       tokens.set(url, token);
@@ -55,6 +63,9 @@ function portAt(url: string): Port {
 }
 
 /** Runs tests against every version at hand. */
-export const onEach = (run: (port: Port) => void): void => {
-  describe.each(inject('backends'))('PocketBase %s', (_version, url) => run(portAt(url)));
+export const onEach = (run: (port: Port, version: string) => void): void => {
+  describe.each(inject('backends'))('PocketBase %s', (version, line, url) => {
+    beforeAll(() => setLine(line));
+    run(portAt(url, version), version);
+  });
 };
