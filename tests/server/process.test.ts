@@ -178,12 +178,19 @@ for (const [runtime, launcher] of [['Deno', deno], ...(IS_ALL ? ([['Node', node]
           headers,
         });
         events.req.end();
-        const stream = await backend.next();
+        // A starting server asks for the backend's dashboard.
+        const forwarded = async () => {
+          const seen = await backend.next();
+          if (seen.url.startsWith('/api/')) return seen;
+          seen.res.writeHead(404).end();
+          return backend.next();
+        };
+        const stream = await forwarded();
         stream.res.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
         const response = await events.response;
         const download = openRequest(`${url}/api/backups/a.zip`, { method: 'GET' });
         download.req.end();
-        const file = await backend.next();
+        const file = await forwarded();
         file.res.writeHead(200, { 'Content-Length': '9' }).write('part');
         const received = await download.response;
 

@@ -23,8 +23,8 @@ export interface FakeBackend {
 }
 
 /** Whether a starting server checks its backend: the request has no client address. */
-function isInspection({ headers }: IncomingMessage): boolean {
-  return 'x-atoll-via' in headers && !('x-forwarded-proto' in headers);
+function isInspection({ url, headers }: IncomingMessage): boolean {
+  return Boolean(url?.includes('/api/')) && 'x-atoll-via' in headers && !('x-forwarded-proto' in headers);
 }
 
 /**
