@@ -2,8 +2,9 @@
 import type { Capabilities } from '#domain/backend/capabilities.ts';
 import { byLine } from './choose.ts';
 import { PB22 } from './pb22/capabilities.ts';
-import { PB23 } from './pb23/capabilities.ts';
+import { capabilitiesOf } from './pb23/capabilities.ts';
 
 export { lineNow } from './choose.ts';
 
-export const capabilities = (): Capabilities => byLine(PB22, PB23);
+/** @param version of the backend, undefined where it is not known */
+export const capabilities = (version?: string): Capabilities => byLine(() => PB22, capabilitiesOf)(version);

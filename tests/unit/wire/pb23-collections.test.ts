@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { list, members } from '#domain/app/lenient.ts';
-import { readOwnAuth } from '#wire/pb23/auth-options.ts';
 import { readCollection } from '#wire/pb23/collections.ts';
 import { writeEntry } from '#wire/pb23/save-collection.ts';
 import { answersOf } from './answers.ts';
@@ -45,10 +44,10 @@ test.each(NEWER)('how people sign in to a collection of %s has its words', (_ver
   expect(people.auth).toMatchObject({
     ...{ identityFields: ['email'], hasOAuth2: true, minPassword: 8, isVerifiedOnly: true },
   });
-  expect(readOwnAuth(people)).toMatchObject({
-    oneTimePassword: { isEnabled: true, length: 8 },
-    secondFactor: { isEnabled: true, rule: 'verified = true' },
-    tokens: { file: { secret: { kept: 'unknown' } } },
+  expect(people.auth?.own).toMatchObject({
+    ...{ 'oneTimePassword.isEnabled': true, 'oneTimePassword.length': 8 },
+    ...{ 'secondFactor.isEnabled': true, 'secondFactor.rule': 'verified = true' },
+    'tokens.file.secret': { kept: 'unknown' },
     providers: [
       { name: 'github', clientId: 'id', clientSecret: { kept: 'unknown' }, pkce: null },
       { name: 'google', pkce: true },

@@ -1,7 +1,18 @@
-/** What a backend can do, as facts: nothing else asks for its version. */
+/** What a backend can do, as facts: nothing else asks for its version. What is not known, it can't. */
 export interface Capabilities {
   /** Administrators have a picture that they choose. */
   readonly hasAvatars: boolean;
   /** What people call an administrator; several of them with an `s`. */
   readonly administratorWord: 'admin' | 'superuser';
+  /** Each auth collection has providers, mails and tokens of its own; else there are some for all together. */
+  readonly hasOwnAuth: boolean;
+  /**
+   * Where the secret of a provider stays that a new list of providers leaves out: at its position, whoever stands there
+   * now, with its name, or nowhere.
+   */
+  readonly keepsSecretsBy: 'position' | 'name' | 'nothing' | 'unknown';
+  /** It says which providers it knows. */
+  readonly listsProviders: boolean;
+  /** The mail after a sign-in at a new place can say where. */
+  readonly hasAlertInfo: boolean;
 }

@@ -1,5 +1,5 @@
 import type { Field, FieldRole, Raw } from './field.ts';
-import type { MailTemplate, Provider, Token } from './settings.ts';
+import type { AtPaths, MailTemplate, Provider, TemplateName, Token } from './settings.ts';
 
 /** In this order in lists. */
 export const collectionTypes = ['auth', 'base', 'view'] as const;
@@ -22,31 +22,53 @@ export interface AuthOptions {
   readonly onlyDomains: readonly string[];
   readonly isEmailRequired: boolean;
   readonly isVerifiedOnly: boolean;
-  /** Undefined where a backend has it for all collections together, as a setting, or not at all. */
+  /**
+   * Undefined where a backend has it for all collections together, as a setting, or not at all; and until the code that
+   * edits or compares collections is there.
+   */
   readonly own?: OwnAuthOptions | undefined;
 }
 
-export interface OwnAuthOptions {
+/** A provider of sign-in by OAuth2, of one auth collection. */
+export interface OwnProvider extends Omit<Provider, 'isEnabled'> {
+  readonly name: string;
+  /** What only some providers have, as JSON. */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/** What a token of one auth collection is for. */
+export type OwnToken = 'auth' | TemplateName | 'file';
+/** What a mail to the accounts of one auth collection is for. */
+export type OwnTemplate = TemplateName | 'oneTimePassword' | 'alert';
+
+interface Factor {
+  readonly isEnabled: boolean;
+  /** Seconds: how long a password is valid, or most between the two factors. */
+  readonly duration: number | null;
+}
+
+/**
+ * How people sign in to one collection, and what it sends them, by path, such as `tokens.auth.duration`. A number is null
+ * while a new collection has the backend's own.
+ */
+export type OwnAuthOptions = {
+  readonly hasPasswords: boolean;
+  /** Names of the fields by which they are found, also while nobody signs in with a password. */
+  readonly identityFields: readonly string[];
+  /** In the order in which people see them. */
+  readonly providers: readonly OwnProvider[];
   /** A mail after a sign-in at a new place. */
   readonly hasAlert: boolean;
-  /** Seconds, and digits. */
-  readonly oneTimePassword: {
-    readonly isEnabled: boolean;
-    readonly duration: number | null;
-    readonly length: number | null;
-  };
-  /** Asked of the accounts of this rule; empty: of all. Seconds between the two factors. */
-  readonly secondFactor: {
-    readonly isEnabled: boolean;
-    readonly duration: number | null;
-    readonly rule: string;
-  };
-  /** By what they are for. */
-  readonly tokens: Readonly<Record<string, Token>>;
-  readonly templates: Readonly<Record<string, Pick<MailTemplate, 'subject' | 'body'>>>;
-  /** In the order in which people see them. */
-  readonly providers: readonly (Provider & { readonly name: string })[];
-}
+} & AtPaths<
+  'mappedFields',
+  /** Names of the fields that a new account gets filled from its provider; '' for none. */
+  Readonly<Record<'id' | 'name' | 'username' | 'avatar', string>>
+> &
+  AtPaths<'oneTimePassword', Factor & { /** Digits. */ readonly length: number | null }> &
+  /** Asked of the accounts of this rule; empty: of all. */
+  AtPaths<'secondFactor', Factor & { readonly rule: string }> &
+  AtPaths<`tokens.${OwnToken}`, Pick<Token, 'secret'> & { readonly duration: number | null }> &
+  AtPaths<`templates.${OwnTemplate}`, Pick<MailTemplate, 'subject' | 'body'>>;
 
 export interface Collection extends Readonly<Record<CollectionRule, Rule>> {
   readonly id: string;

@@ -1,4 +1,12 @@
 /* What 0.22 can do. */
 import type { Capabilities } from '#domain/backend/capabilities.ts';
 
-export const PB22: Capabilities = { hasAvatars: true, administratorWord: 'admin' };
+export const PB22: Capabilities = {
+  hasAvatars: true,
+  administratorWord: 'admin',
+  hasOwnAuth: false,
+  // It has no list of providers.
+  keepsSecretsBy: 'name',
+  listsProviders: false,
+  hasAlertInfo: false,
+};

@@ -1,64 +1,149 @@
-/* What each auth collection of PocketBase 0.23 and newer has for itself: only its editor reads it. */
-import { flag, list, members, text } from '#domain/app/lenient.ts';
-import type { Collection, OwnAuthOptions } from '#domain/backend/collection.ts';
-import { isKept, type Provider, type Token } from '#domain/backend/settings.ts';
+/* What each auth collection of PocketBase 0.23 and newer has for itself: only who edits or compares collections reads it. */
+import { dequal } from 'dequal/lite';
+import { valueAt, withValue } from '#domain/app/at-path.ts';
+import { flag, isObject, type JsonObject, list, members, text, texts } from '#domain/app/lenient.ts';
+import type { AuthOptions, OwnAuthOptions, OwnProvider } from '#domain/backend/collection.ts';
+import { isKept } from '#domain/backend/settings.ts';
 import { type Codec, numberOrNull, one, readAll } from '../codec.ts';
-
-/** By what they are for; each is the member of that name with `Token`. */
-const TOKENS = ['auth', 'passwordReset', 'emailChange', 'verification', 'file'];
-const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
-  verification: ['verificationTemplate'],
-  passwordReset: ['resetPasswordTemplate'],
-  emailChange: ['confirmEmailChangeTemplate'],
-  oneTimePassword: ['otp', 'emailTemplate'],
-  alert: ['authAlert', 'emailTemplate'],
-};
+import { memberAt, writeAll } from '../encode.ts';
+import { later } from './collections.ts';
 
 /** No version tells whether there is one. */
-const secret = { kept: 'unknown' } as const;
+const KEPT = { kept: 'unknown' } as const;
+const kept = () => KEPT;
 
-const PROVIDER: readonly Codec<Provider & { readonly name: string }>[] = [
+const PROVIDER: readonly Codec<OwnProvider>[] = [
   one('name', 'name', text),
   one('clientId', 'clientId', text),
-  one(
-    'clientSecret',
-    'clientSecret',
-    () => secret,
-    (value) => (isKept(value) ? undefined : value),
-  ),
+  one('clientSecret', 'clientSecret', kept),
   one('authUrl', 'authURL', text),
   one('tokenUrl', 'tokenURL', text),
   one('userInfoUrl', 'userInfoURL', text),
   one('displayName', 'displayName', text),
   one('pkce', 'pkce', (value) => (typeof value === 'boolean' ? value : null)),
+  one('extra', 'extra', (value) =>
+    Object.fromEntries(Object.entries(members(value)).filter(([, one]) => one !== null)),
+  ),
+];
+
+const readProvider = (value: unknown): OwnProvider => readAll(PROVIDER, members(value)) as OwnProvider;
+
+/** What the model calls it, where the backend has it, and how it is read. */
+type Place = readonly [path: keyof OwnAuthOptions, key: string, read: (value: unknown) => unknown];
+
+const factor = (section: 'oneTimePassword' | 'secondFactor', key: string): readonly Place[] => [
+  [`${section}.isEnabled`, `${key}.enabled`, flag],
+  [`${section}.duration`, `${key}.duration`, numberOrNull],
+];
+
+const TEMPLATES = {
+  verification: 'verificationTemplate',
+  passwordReset: 'resetPasswordTemplate',
+  emailChange: 'confirmEmailChangeTemplate',
+  oneTimePassword: 'otp.emailTemplate',
+  alert: 'authAlert.emailTemplate',
+} as const;
+
+/** In the order in which their changes are listed. */
+const PLACES: readonly Place[] = [
+  ['hasPasswords', 'passwordAuth.enabled', flag],
+  ['identityFields', 'passwordAuth.identityFields', texts],
+  ['providers', 'oauth2.providers', (value) => list(value, readProvider)],
+  ...(['id', 'name', 'username'] as const).map(
+    (name): Place => [`mappedFields.${name}`, `oauth2.mappedFields.${name}`, text],
+  ),
+  ['mappedFields.avatar', 'oauth2.mappedFields.avatarURL', text],
+  ...factor('oneTimePassword', 'otp'),
+  ['oneTimePassword.length', 'otp.length', numberOrNull],
+  ...factor('secondFactor', 'mfa'),
+  ['secondFactor.rule', 'mfa.rule', text],
+  ['hasAlert', 'authAlert.enabled', flag],
+  ...Object.entries(TEMPLATES).flatMap(([name, key]) =>
+    (['subject', 'body'] as const).map(
+      (part): Place => [`templates.${name as keyof typeof TEMPLATES}.${part}`, `${key}.${part}`, text],
+    ),
+  ),
+  ...(['auth', 'passwordReset', 'emailChange', 'verification', 'file'] as const).flatMap(
+    (name): readonly Place[] => [
+      [`tokens.${name}.duration`, `${name}Token.duration`, numberOrNull],
+      [`tokens.${name}.secret`, `${name}Token.secret`, kept],
+    ],
+  ),
 ];
 
 /** How people sign in to a collection, beyond what every line has. */
-export function readOwnAuth({ raw }: Pick<Collection, 'raw'>): OwnAuthOptions {
-  const json = members(raw);
-  const at = (...path: readonly string[]) =>
-    path.reduce<Readonly<Record<string, unknown>>>((value, key) => members(value[key]), json);
-  const factor = (key: string) => ({
-    isEnabled: flag(at(key)['enabled']),
-    duration: numberOrNull(at(key)['duration']),
+function readOwnAuth(json: JsonObject): OwnAuthOptions {
+  const entries = PLACES.map(([path, key, read]) => [path, read(valueAt(json, key.split('.')))]);
+  return Object.fromEntries(entries) as OwnAuthOptions;
+}
+
+later.readOwnAuth = readOwnAuth;
+
+/** Of a collection that is not stored yet: the backend knows the texts and numbers. */
+export const newAuth: AuthOptions = {
+  identityFields: ['email'],
+  hasOAuth2: false,
+  minPassword: 8,
+  exceptDomains: [],
+  onlyDomains: [],
+  isEmailRequired: true,
+  isVerifiedOnly: false,
+  own: { ...readOwnAuth({}), hasPasswords: true, identityFields: ['email'], hasAlert: true },
+};
+
+/** The stored object of a provider, by its place or else by its name. */
+function storedOf({ name }: OwnProvider, at: number, stored: readonly JsonObject[]): JsonObject | undefined {
+  const here = stored[at];
+  return here?.['name'] === name ? here : stored.find((other) => other['name'] === name);
+}
+
+/**
+ * `extra` of a provider: the backend adds its members to those of the provider that stood there, or has this name, and
+ * removes none. One that shall go is null.
+ */
+function extraFor({ extra, name }: OwnProvider, at: number, stored: readonly JsonObject[]): unknown {
+  const names = Object.keys(extra);
+  if (names.length === 0) return null;
+  const merged = stored.filter((other, index) => index === at || other['name'] === name);
+  const gone = merged.flatMap((other) => Object.keys(members(other['extra'])));
+  return { ...Object.fromEntries(gone.map((key) => [key, null])), ...extra };
+}
+
+/** A list of providers as it is sent: each with all keys but a secret that is kept. */
+function writeProviders(providers: readonly OwnProvider[], before: unknown): readonly JsonObject[] {
+  const stored = list(before, members);
+  return providers.map((provider, at) => {
+    const { clientSecret, extra: _extra, ...rest } = provider;
+    const own = storedOf(provider, at, stored);
+    const isSame = own !== undefined && stored[at] === own && dequal(readProvider(own).extra, provider.extra);
+    const codecs = PROVIDER.filter(({ paths: [key] }) => key !== 'clientSecret' && key !== 'extra');
+    return {
+      ...writeAll(codecs, rest as OwnProvider, own),
+      extra: isSame ? own['extra'] : extraFor(provider, at, stored),
+      ...(!isKept(clientSecret) && { clientSecret }),
+    };
   });
-  const token = (name: string): Token => ({
-    duration: numberOrNull(at(`${name}Token`)['duration']) ?? undefined,
-    secret,
-  });
-  const template = (path: readonly string[]) => ({
-    subject: text(at(...path)['subject']),
-    body: text(at(...path)['body']),
-  });
-  return {
-    hasAlert: flag(at('authAlert')['enabled']),
-    oneTimePassword: { ...factor('otp'), length: numberOrNull(at('otp')['length']) },
-    secondFactor: { ...factor('mfa'), rule: text(at('mfa')['rule']) },
-    tokens: Object.fromEntries(TOKENS.map((name) => [name, token(name)])),
-    templates: Object.fromEntries(Object.entries(TEMPLATES).map(([name, path]) => [name, template(path)])),
-    providers: list(at('oauth2')['providers'], (value) => ({
-      ...(readAll(PROVIDER, members(value)) as Provider & { readonly name: string }),
-      isEnabled: true,
-    })),
-  };
+}
+
+/** An object with what `own` says differently from `before`, which is what it says now. */
+export function writeOwnAuth(json: JsonObject, own: OwnAuthOptions, before = newAuth.own): JsonObject {
+  return PLACES.reduce((result, [path, key]) => {
+    const value = own[path];
+    // A secret that stays and a number that was emptied are not sent: null would empty some of them.
+    if (value === null || isObject(value) || dequal(value, before?.[path])) return result;
+    const keys = key.split('.');
+    const sent = path === 'providers' ? writeProviders(own.providers, valueAt(json, keys)) : value;
+    return withValue(result, keys, sent);
+  }, json);
+}
+
+/** What a key of an auth collection says in the model, such as `providers.0.clientSecret`; undefined for other keys. */
+export function ownAuthPath(path: string): string | undefined {
+  const place = PLACES.find(([, key]) => path === key || path.startsWith(`${key}.`));
+  if (!place) return undefined;
+  const [name, key] = place;
+  const rest = path.slice(key.length);
+  const [, at, member] = /^\.(\d+)\.(.+)$/.exec(rest) ?? [];
+  if (name !== 'providers' || at === undefined || member === undefined) return `${name}${rest}`;
+  return `${name}.${at}.${memberAt(PROVIDER, member) ?? member}`;
 }

@@ -1,4 +1,26 @@
-/* What every version from 0.23 on can do. */
+/* What the versions from 0.23 on can do, as far as only the version tells. */
 import type { Capabilities } from '#domain/backend/capabilities.ts';
 
-export const PB23: Capabilities = { hasAvatars: false, administratorWord: 'superuser' };
+/** Whether a version, such as `0.40.6`, is this one or a newer one; an unknown version is none. */
+export function isFrom(version: string | undefined, minor: number, patch = 0): boolean {
+  const [, major = 0, itsMinor = 0, itsPatch = 0] =
+    /^(\d+)\.(\d+)\.(\d+)/.exec(version ?? '')?.map(Number) ?? [];
+  if (major > 0 || itsMinor > minor) return true;
+  return itsMinor === minor && itsPatch >= patch;
+}
+
+/** Of versions that nobody has tried, nothing is assumed: the wrong answer gives a secret to another provider. */
+function keepsSecretsBy(version: string | undefined): Capabilities['keepsSecretsBy'] {
+  if (!isFrom(version, 23) || isFrom(version, 41)) return 'unknown';
+  if (isFrom(version, 40, 1)) return 'name';
+  return isFrom(version, 40) ? 'nothing' : 'position';
+}
+
+export const capabilitiesOf = (version: string | undefined): Capabilities => ({
+  hasAvatars: false,
+  administratorWord: 'superuser',
+  hasOwnAuth: true,
+  keepsSecretsBy: keepsSecretsBy(version),
+  listsProviders: isFrom(version, 37),
+  hasAlertInfo: isFrom(version, 33),
+});

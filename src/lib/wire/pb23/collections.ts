@@ -8,6 +8,7 @@ import {
   type Collection,
   type CollectionType,
   collectionTypes,
+  type OwnAuthOptions,
   type Rule,
 } from '#domain/backend/collection.ts';
 import type {
@@ -175,8 +176,12 @@ export const collectionCodecs = (type: CollectionType): readonly Codec<Collectio
 /** What means the same as a switch that 0.22 had; its upgrade writes the first. */
 const VERIFIED = /^\s*verified\s*=\s*true\s*$/;
 
+/** Set by the code that reads the rest, `auth-options.ts`: no first screen has room for it. */
+export const later: { readOwnAuth?: (json: Readonly<Record<string, unknown>>) => OwnAuthOptions } = {};
+
 /** Without passwords nobody is found by them, whichever fields are kept. */
 function readAuth(json: Readonly<Record<string, unknown>>): AuthOptions {
+  let own: OwnAuthOptions | undefined;
   const passwords = members(json['passwordAuth']);
   const fields = list(json['fields'], members);
   const builtIn = (name: string) => members(fields.find((one) => one['name'] === name && one['system']));
@@ -189,6 +194,10 @@ function readAuth(json: Readonly<Record<string, unknown>>): AuthOptions {
     onlyDomains: texts(email['onlyDomains']),
     isEmailRequired: flag(email['required']),
     isVerifiedOnly: VERIFIED.test(text(json['authRule'])),
+    get own() {
+      own ??= later.readOwnAuth?.(json);
+      return own;
+    },
   };
 }
 

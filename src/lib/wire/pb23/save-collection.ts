@@ -1,5 +1,6 @@
 /* Saves collections on PocketBase 0.23 and newer, and reads what an editor needs beside them. */
 import { dequal } from 'dequal/lite';
+import { withValue } from '#domain/app/at-path.ts';
 import { isObject, type JsonObject, list, members, oneOf } from '#domain/app/lenient.ts';
 import {
   type AuthOptions,
@@ -11,7 +12,10 @@ import {
 import type { Field, FieldRole } from '#domain/backend/field.ts';
 import type { Problem } from '#domain/backend/problem.ts';
 import { memberAt, memberPath, writeAll } from '../encode.ts';
+import { ownAuthPath, writeOwnAuth } from './auth-options.ts';
 import { collectionCodecs, fieldCodecs, readCollection, readField } from './collections.ts';
+
+export { newAuth } from './auth-options.ts';
 
 /** A field as an entry of `fields`, also what is none. A new one has no id: the backend gives it. */
 export function writeField(field: Field): JsonObject {
@@ -36,6 +40,12 @@ const VERIFIED = 'verified = true';
 
 /** An object with what is said differently of how people sign in; `before` is what it says now. */
 function withAuth(json: JsonObject, auth: AuthOptions, before: AuthOptions | undefined): JsonObject {
+  if (auth.own) {
+    // Its fields and rules say the rest.
+    const hasOAuth2 = auth.hasOAuth2 === (before?.hasOAuth2 ?? false);
+    const enabled = hasOAuth2 ? json : withValue(json, ['oauth2', 'enabled'], auth.hasOAuth2);
+    return writeOwnAuth(enabled, auth.own, before?.own);
+  }
   const isNew = (name: keyof AuthOptions) => !before || !dequal(auth[name], before[name]);
   const inside = (key: string, changes: object) => ({ [key]: { ...members(json[key]), ...changes } });
   const { identityFields } = auth;
@@ -111,6 +121,17 @@ export function writeEntry(collection: Collection): JsonObject {
   return auth ? withAuth(whole, auth, undefined) : whole;
 }
 
+/** What differs, down to the members of objects, as the backend keeps those that are left out. Lists are whole. */
+const differing = (json: JsonObject, before: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(json)
+      .filter(([name, value]) => value !== before[name])
+      .map(([name, value]) => {
+        const was = before[name];
+        return [name, isObject(value) && isObject(was) ? differing(value, was) : value];
+      }),
+  );
+
 /**
  * As the body of a request. Of a stored one only what differs: what is left out stays, and the backend merges some lists
  * by position. Its fields, which a request replaces as a whole, are all there, with their ids.
@@ -119,7 +140,7 @@ export function writeCollection(collection: Collection): JsonObject {
   const whole = writeEntry(collection);
   const raw = collection.raw && members(collection.raw);
   if (!raw || collection.id === '') return whole;
-  return Object.fromEntries(Object.entries(whole).filter(([name, value]) => value !== raw[name]));
+  return differing(whole, raw);
 }
 
 /** For a browser's storage; `readCollection` reads it. */
@@ -130,10 +151,10 @@ export const storedCollection = (collection: Collection): JsonObject => ({
 });
 
 /** Where else a message is shown that names a key of a collection. */
-const PLACES: Readonly<Record<string, string>> = {
-  'passwordAuth.identityFields': 'auth.identityFields',
-  'oauth2.enabled': 'auth.hasOAuth2',
-};
+function elsewhere(path: string): string | undefined {
+  const member = path === 'oauth2.enabled' ? 'hasOAuth2' : ownAuthPath(path);
+  return member && `auth.${member}`;
+}
 
 const FIELD_KEY = /^fields\.(\d+)(?:\.(.+))?$/;
 
@@ -145,7 +166,7 @@ export function collectionProblems(problems: readonly Problem[], collection: Col
   const sent = collection.raw ? fields : [...fields.filter(({ isBuiltIn }) => isBuiltIn), ...own];
   const pathOf = (path: string): string => {
     const [isOfField, position, key] = FIELD_KEY.exec(path) ?? [];
-    if (isOfField === undefined) return PLACES[path] ?? memberPath(collectionCodecs(type), path);
+    if (isOfField === undefined) return elsewhere(path) ?? memberPath(collectionCodecs(type), path);
     const field = sent[Number(position)];
     if (!field) return path;
     const asked = OF_FIELDS.find(([, role, name]) => role === field.role && name === key);

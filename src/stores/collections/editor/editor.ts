@@ -24,12 +24,13 @@ import {
 import { type RuleName, ruleOf } from '#domain/collections/rules.ts';
 import type { ShownType } from '#domain/field-types/field-type.ts';
 import { needsOption } from '#domain/field-types/summary.ts';
+import { can } from '#stores/app/capabilities.ts';
 import { report } from '#stores/app/report.ts';
 import { setQuery } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { createEditPanel, createPanelStack } from '#stores/factories/create-edit-panel.ts';
-import { systemFields } from '#wire/save-collection.ts';
+import { newAuth, systemFields } from '#wire/save-collection.ts';
 import {
   $collectionList,
   hideDeletedCollection,
@@ -101,7 +102,8 @@ export interface EditorOptions {
 
 function problemsOf(form: CollectionForm, values: CollectionValues): readonly Problem[] {
   const columns = systemFields(values.type, values.query);
-  const check = { tools: form.$tools.get(), collections: $collectionList.get(), columns };
+  const { keepsSecretsBy } = can();
+  const check = { tools: form.$tools.get(), collections: $collectionList.get(), columns, keepsSecretsBy };
   return localProblems(values, form.$base.get(), check);
 }
 
@@ -217,7 +219,7 @@ function createReplacements(
 
 /** Creates a panel that creates or edits one collection. Every action reports its errors. */
 export function createEditor(options: EditorOptions) {
-  const { collection, values = newCollectionValues(), onClose, onSaved } = options;
+  const { collection, values = newCollectionValues('base', newAuth()), onClose, onSaved } = options;
   const $saved = atom(collection);
   const form = createCollectionForm(collection ? valuesOf(collection) : values);
   const { $values, $isBusy, $isDirty } = form;

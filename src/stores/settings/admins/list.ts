@@ -4,16 +4,16 @@ import { type AdminsQuery, listAdmins } from '#api/settings/admins.ts';
 import { isRefusedFilter } from '#domain/app/api-error.ts';
 import type { Identity } from '#domain/backend/identity.ts';
 import { ADMIN_COLUMNS, ADMINS_PER_PAGE, adminSort } from '#domain/settings/admins.ts';
+import { can } from '#stores/app/capabilities.ts';
 import { onReconnect } from '#stores/app/connection.ts';
 import { $filter } from '#stores/app/list-address.ts';
 import { $query, $route } from '#stores/app/route.ts';
 import { createCode } from '#stores/base/create-code.ts';
 import { startOnce } from '#stores/base/running.ts';
 import { createAddressList } from '#stores/factories/create-list.ts';
-import { capabilities } from '#wire/capabilities.ts';
 
 /** Whether administrators have pictures. */
-export const hasAvatars = (): boolean => capabilities().hasAvatars;
+export const hasAvatars = (): boolean => can().hasAvatars;
 
 /** The sort in the address if it is valid. */
 export const $sort = computed($query, (query) => adminSort(query['sort']));

@@ -4,6 +4,7 @@ import type { Field } from '#domain/backend/field.ts';
 import { dateOptions, defaultOptions, fits, listOption, numberOption } from '#domain/field-types/options.ts';
 import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { byRule } from '../collection.ts';
+import { hasOwnAuth, toOwnAuth } from './own-auth.ts';
 import { type CollectionValues, type FieldValues, indexTexts, sentFields } from './values.ts';
 
 /** A typed date, `2026-11-05 12:00`, in the backend's format; a stored date stays as it is. */
@@ -28,7 +29,7 @@ export function toField(values: FieldValues): Field {
   } as Field;
 }
 
-const toAuth = ({ options }: CollectionValues): AuthOptions => ({
+const toSharedAuth = (options: CollectionValues['options']): AuthOptions => ({
   identityFields: [
     ...(options['signInByUsername'] === true ? ['username'] : []),
     ...(options['signInByEmail'] === true ? ['email'] : []),
@@ -40,6 +41,9 @@ const toAuth = ({ options }: CollectionValues): AuthOptions => ({
   isEmailRequired: options['isEmailRequired'] === true,
   isVerifiedOnly: options['isVerifiedOnly'] === true,
 });
+
+const toAuth = ({ options }: CollectionValues): AuthOptions =>
+  hasOwnAuth(options) ? toOwnAuth(options) : toSharedAuth(options);
 
 /** The collection that is created or stored, with its own fields. Without the tools, indexes have their last texts. */
 export function toCollection(values: CollectionValues, tools: IndexTools | undefined): Collection {

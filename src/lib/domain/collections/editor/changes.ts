@@ -17,6 +17,7 @@ import {
   isBlank,
 } from '../compare.ts';
 import { ruleText, ruleTitle } from '../rules.ts';
+import { ownChanges, ownText, ownTitle } from './own-auth.ts';
 import { type CollectionValues, valuesOf } from './values.ts';
 
 const COLLECTION_OPTION_LABELS = new Map([
@@ -31,7 +32,8 @@ const COLLECTION_OPTION_LABELS = new Map([
   ['query', 'Select query'],
 ]);
 
-export const collectionOptionTitle = (name: string): string => COLLECTION_OPTION_LABELS.get(name) ?? name;
+export const collectionOptionTitle = (name: string): string =>
+  COLLECTION_OPTION_LABELS.get(name) ?? ownTitle(name) ?? name;
 
 /** The label of a field option: 'Max length of field title'. */
 export const fieldOptionTitle = (type: FieldType, option: string, fieldName: string): string =>
@@ -54,9 +56,13 @@ export function optionText(value: unknown, other?: unknown): string {
   return JSON.stringify(value);
 }
 
+/** The value of a collection's option as text, which never has a secret. */
+export const collectionOptionText = (name: string, value: unknown, other?: unknown): string =>
+  ownText(name, value) ?? optionText(value, other);
+
 /** A changed collection option as a line: 'Only domains: none → a.com'. */
 export const collectionOptionChange = (name: string, from: unknown, to: unknown): string =>
-  `${collectionOptionTitle(name)}: ${optionText(from, to)} → ${optionText(to, from)}`;
+  `${collectionOptionTitle(name)}: ${collectionOptionText(name, from, to)} → ${collectionOptionText(name, to, from)}`;
 
 /** A removed choice of a select, which records may still contain. */
 export interface RemovedChoice {
@@ -80,6 +86,7 @@ const CHANGE_KINDS = [
   'to-single',
   'type-changed',
   'choice-removed',
+  'sign-in-lost',
   'other',
 ] as const;
 
@@ -249,7 +256,11 @@ function linesOf(part: Difference): readonly Change[] {
     case 'rule':
       return [other(`${ruleTitle(part.name)}: ${ruleText(part.from)} → ${ruleText(part.to)}`)];
     case 'option':
-      return [other(collectionOptionChange(part.name, part.from, part.to))];
+      return (
+        ownChanges(part)?.map(({ text, loses }) => ({ kind: loses ? 'sign-in-lost' : 'other', text })) ?? [
+          other(collectionOptionChange(part.name, part.from, part.to)),
+        ]
+      );
     case 'index':
       return [other(indexLine(part))];
   }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isObject, type JsonObject, ownOf } from '#domain/app/lenient.ts';
 import { numberProblem } from '#domain/app/typed-number.ts';
-import { type Collection, collectionTypes, ownFields } from '#domain/backend/collection.ts';
+import { type AuthOptions, type Collection, collectionTypes, ownFields } from '#domain/backend/collection.ts';
 import type { Raw } from '#domain/backend/field.ts';
 import { shownTypes } from '#domain/field-types/field-type.ts';
 import { defaultOptions, fits } from '#domain/field-types/options.ts';
@@ -9,8 +9,8 @@ import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { byRule } from '../collection.ts';
 import { isSameCollection } from '../compare.ts';
 import { mergeValues, mergeVersions } from './merge.ts';
+import { isOwnOption, withoutSecrets } from './own-auth.ts';
 import {
-  authValues,
   type CollectionValues,
   type FieldValues,
   idOf,
@@ -44,6 +44,8 @@ export interface DraftFormat {
   readonly write: (collection: Collection) => JsonObject;
   readonly read: (json: unknown) => Collection;
   readonly readDraft: (json: JsonObject) => JsonObject;
+  /** How people sign in to a new auth collection. */
+  readonly newAuth: () => AuthOptions | undefined;
 }
 
 /** Of what {@link formatDraft} writes. */
@@ -59,7 +61,7 @@ export function formatDraft({ values, base, firstBase }: CollectionDraft, { writ
     fields,
     indexes: values.indexes.map(({ sql, keys, table }) => ({ sql, keys: [...keys], table })),
     ...byRule((rule) => values[rule]),
-    ...{ manageRule, query, options },
+    ...{ manageRule, query, options: withoutSecrets(options) },
     ...(base ? { [BASE]: write(base) } : {}),
     ...(firstBase && base && !isSameCollection(firstBase, base) ? { [FIRST_BASE]: write(firstBase) } : {}),
   });
@@ -76,7 +78,9 @@ function isTyped(value: unknown, blank: unknown): boolean {
 }
 
 const areTyped = (options: JsonObject, blanks: JsonObject): boolean =>
-  Object.entries(options).every(([name, option]) => isTyped(option, ownOf(blanks, name)));
+  Object.entries(options).every(
+    ([name, option]) => isOwnOption(name, option) ?? isTyped(option, ownOf(blanks, name)),
+  );
 
 const storedField = v.pipe(
   v.object({
@@ -99,35 +103,34 @@ const storedField = v.pipe(
   v.check(({ type, options }) => areTyped(options, defaultOptions(type))),
 );
 
-const storedValues = v.pipe(
-  v.object({
-    name: v.string(),
-    type: v.picklist(collectionTypes),
-    fields: v.pipe(
-      v.array(storedField),
-      v.check((fields) => new Set(fields.map(idOf)).size === fields.length),
-    ),
-    indexes: v.array(
-      v.object({ sql: v.string(), keys: v.array(v.tuple([v.string(), v.string()])), table: v.string() }),
-    ),
-    ...byRule(() => v.nullable(v.string())),
-    manageRule: v.nullable(v.string()),
-    query: v.string(),
-    options: members,
-  }),
-  v.check(({ options }) => areTyped(options, authValues())),
-);
+const storedValues = v.object({
+  name: v.string(),
+  type: v.picklist(collectionTypes),
+  fields: v.pipe(
+    v.array(storedField),
+    v.check((fields) => new Set(fields.map(idOf)).size === fields.length),
+  ),
+  indexes: v.array(
+    v.object({ sql: v.string(), keys: v.array(v.tuple([v.string(), v.string()])), table: v.string() }),
+  ),
+  ...byRule(() => v.nullable(v.string())),
+  manageRule: v.nullable(v.string()),
+  query: v.string(),
+  options: members,
+});
 
 function toValues(
   stored: v.InferOutput<typeof storedValues>,
+  unsaved: CollectionValues,
   saved: Collection | undefined,
 ): CollectionValues {
+  const begun = saved ? valuesOf(saved) : unsaved;
   const fields = stored.fields.map((field): FieldValues => ({ ...field, raw: field.raw, key: idOf(field) }));
   const keys = new Map(stored.fields.map((field) => [field.key, idOf(field)]));
   return {
-    ...(saved ? valuesOf(saved) : newCollectionValues()),
+    ...begun,
     ...stored,
-    options: { ...authValues(), ...stored.options },
+    options: { ...begun.options, ...stored.options },
     fields,
     indexes: stored.indexes.map((index) => ({
       ...index,
@@ -155,9 +158,10 @@ export function parseDraft(
   const json = v.safeParse(storedJson, text);
   if (!json.success) return undefined;
   const stored = v.safeParse(storedValues, format.readDraft(json.output));
-  if (!stored.success) return undefined;
-  const values = toValues(stored.output, saved);
-  const unsaved = newCollectionValues();
+  const unsaved = newCollectionValues('base', format.newAuth());
+  const blanks = { ...unsaved.options, ...(saved && valuesOf(saved).options) };
+  if (!stored.success || !areTyped(stored.output.options, blanks)) return undefined;
+  const values = toValues(stored.output, unsaved, saved);
   if (!saved) return { values: mergeValues(unsaved, values, unsaved), base: undefined, firstBase: undefined };
   const base = parseState(json.output[BASE], saved, format);
   const firstBase =

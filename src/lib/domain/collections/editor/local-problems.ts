@@ -7,6 +7,8 @@ import { dateOptions, optionLimits } from '#domain/field-types/options.ts';
 import { foldName } from '#domain/model/fold-name.ts';
 import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { fieldByKey } from './fields.ts';
+import { hasOwnAuth, hasUniqueIndex, ownProblems } from './own-auth.ts';
+import type { KeepsSecretsBy } from './own-providers.ts';
 import {
   type CollectionValues,
   type FieldValues,
@@ -58,6 +60,27 @@ export interface Surroundings {
   readonly collections: readonly Collection[];
   /** The columns that a collection of its type has by itself. */
   readonly columns: readonly Field[];
+  readonly keepsSecretsBy: KeepsSecretsBy;
+}
+
+const NOTHING: Surroundings = { tools: undefined, collections: [], columns: [], keepsSecretsBy: 'unknown' };
+
+/** Of an auth collection that has how people sign in for itself. */
+function signInProblems(
+  values: CollectionValues,
+  stored: CollectionValues | undefined,
+  around: Surroundings,
+) {
+  const { tools, keepsSecretsBy } = around;
+  if (values.type !== 'auth' || !hasOwnAuth(values.options)) return [];
+  const texts = tools && indexTexts(values, tools);
+  // The backend makes the index of an email by itself.
+  const isUnique = texts && ((name: string) => name === 'email' || hasUniqueIndex(name, texts, tools));
+  const isStored = stored !== undefined && stored.id !== '';
+  return ownProblems(values.options, {
+    ...{ isUnique, keepsSecretsBy },
+    stored: isStored ? stored.options : undefined,
+  });
 }
 
 /**
@@ -67,9 +90,10 @@ export interface Surroundings {
 export function localProblems(
   values: CollectionValues,
   stored?: CollectionValues,
-  { tools, collections, columns }: Surroundings = { tools: undefined, collections: [], columns: [] },
+  around = NOTHING,
 ): Problem[] {
-  const problems: Problem[] = [];
+  const { tools, collections, columns } = around;
+  const problems = signInProblems(values, stored, around);
   const add = (path: string, text: string | undefined) => text && problems.push({ path, text });
   for (const [position, field] of sentFields(values).entries()) {
     const before = stored && fieldByKey(stored, field.key);

@@ -13,8 +13,16 @@ import { isSameStructure } from '#domain/model/same-structure.ts';
 import { byRule } from '../collection.ts';
 import { isSameCollectionOption, isSameField, isSameFieldOption } from '../compare.ts';
 import { type RuleName, ruleText, ruleTitle } from '../rules.ts';
-import { collectionOptionTitle, fieldChanges, fieldOptionTitle, optionText } from './changes.ts';
+import {
+  collectionOptionText,
+  collectionOptionTitle,
+  fieldChanges,
+  fieldOptionTitle,
+  optionText,
+} from './changes.ts';
 import { type NormalizedIndex, normalizedIndexes } from './indexes.ts';
+import { hasOwnAuth } from './own-auth.ts';
+import { providersOf, withoutTheirSecrets } from './own-providers.ts';
 import {
   type CollectionValues,
   type FieldValues,
@@ -115,9 +123,17 @@ function mergeOptions(
 const collectionOption = (name: string): OptionPart => ({
   id: `options.${name}`,
   label: collectionOptionTitle(name),
-  format: optionText,
+  format: (value, other) => collectionOptionText(name, value, other),
   isSame: isSameCollectionOption,
 });
+
+/** Of two lists of providers that both have changed, mine leaves the secrets of theirs to be typed. */
+function withOwnSecrets(merged: Options, { base, mine, theirs }: Versions<Options>): Options {
+  const isMine = hasOwnAuth(theirs) && merged['providers'] === mine['providers'];
+  if (!isMine || isSameStructure(mine['providers'], theirs['providers'])) return merged;
+  const providers = withoutTheirSecrets(providersOf(mine), providersOf(base), providersOf(theirs));
+  return { ...merged, providers };
+}
 
 /** What collections of one type have: another type keeps its own, in case it is changed back. */
 function mergeTyped(
@@ -134,7 +150,7 @@ function mergeTyped(
   const options = { base: base.options, mine: mine.options, theirs: theirs.options };
   return {
     manageRule: pickRule(merger, 'manageRule', { base, mine, theirs }),
-    options: mergeOptions(merger, options, collectionOption),
+    options: withOwnSecrets(mergeOptions(merger, options, collectionOption), options),
   };
 }
 

@@ -12,6 +12,7 @@ import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { byRule } from '../collection.ts';
 import type { RuleName } from '../rules.ts';
 import { randomIndexName } from './names.ts';
+import { ownValues } from './own-auth.ts';
 
 /** A field while it is edited. Its id is empty until the backend assigns one. */
 export interface FieldValues extends Omit<FieldBase, 'role' | 'isBuiltIn'> {
@@ -67,6 +68,7 @@ export const PASSWORD_LENGTH = { min: 6, max: 72 } as const;
 
 /** In the order in which their changes are listed. */
 export function authValues(auth: AuthOptions = NEW_AUTH): CollectionValues['options'] {
+  if (auth.own) return ownValues(auth.own, auth.hasOAuth2);
   const { identityFields, hasOAuth2, exceptDomains, minPassword, onlyDomains, ...others } = auth;
   return {
     signInByEmail: identityFields.includes('email'),
@@ -87,8 +89,8 @@ const UNSAVED = {
   raw: undefined,
 } as const;
 
-/** The values of a new collection: locked rules, no fields and no indexes. */
-export const newCollectionValues = (type: CollectionType = 'base'): CollectionValues => ({
+/** The values of a new collection: locked rules, no fields and no indexes. `auth` is how people sign in to a new one. */
+export const newCollectionValues = (type: CollectionType = 'base', auth?: AuthOptions): CollectionValues => ({
   ...UNSAVED,
   name: '',
   type,
@@ -97,7 +99,7 @@ export const newCollectionValues = (type: CollectionType = 'base'): CollectionVa
   ...byRule(() => null),
   manageRule: null,
   query: '',
-  options: authValues(),
+  options: authValues(auth),
   nextKey: 1,
 });
 
