@@ -5,9 +5,9 @@ import { OWN_COLLECTION, ownState } from '#domain/arrangements/own-collection.ts
 import {
   isArranged,
   NOT_JOINED,
+  newOwnCollection,
   type OnConflict,
   OWN_ARRANGEMENTS_KEY,
-  ownCollection,
   pulled,
   storedState,
   thingText,
@@ -94,7 +94,7 @@ export const share = (withOwn: boolean): Promise<void> =>
     const question = `Create the collection ${OWN_COLLECTION}? Every administrator will see and change the same folders, views, templates and notes. Users of your app can’t read it.`;
     if (!(await confirm(question))) return;
     try {
-      const { id } = await saveCollection(ownCollection);
+      const { id } = await saveCollection(newOwnCollection($collectionList.get()));
       storeAll(storedState({ ...NOT_JOINED, collectionId: withOwn ? id : '' }));
       notifyOtherTabs();
     } finally {

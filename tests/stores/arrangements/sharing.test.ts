@@ -5,8 +5,8 @@ import type { Texts, Things } from '#domain/arrangements/kinds.ts';
 import { NOTES_KEY, parseNotes, withNote } from '#domain/arrangements/notes.ts';
 import { OWN_COLLECTION, ownState } from '#domain/arrangements/own-collection.ts';
 import {
+  newOwnCollection,
   OWN_ARRANGEMENTS_KEY,
-  ownCollection,
   pulled,
   readRecords,
   unsent,
@@ -814,7 +814,7 @@ test('of more than a page, none is missed while another administrator removes on
 });
 
 test('who shares when another administrator just has uses that collection', async () => {
-  await backend().api.post('/api/collections', writeCollection(ownCollection));
+  await backend().api.post('/api/collections', writeCollection(newOwnCollection()));
   const sharing = share(true);
   await answerQuestion(true);
   await sharing;

@@ -6,16 +6,17 @@ import {
   OWN_COLLECTION,
   ownState,
 } from '#domain/arrangements/own-collection.ts';
-import { ownCollection } from '#domain/arrangements/state.ts';
+import { newOwnCollection } from '#domain/arrangements/state.ts';
 import { lossesOf } from '#domain/settings/import/losses.ts';
 import { changesOf, importBody } from '#domain/settings/import/outcome.ts';
 import { type Entry, outcomeFor } from '#tests/support/settings/entries.ts';
 import { readCollection } from '#wire/collections.ts';
+import { readCollection as readNewer } from '#wire/pb23/collections.ts';
 import { writeCollection } from '#wire/save-collection.ts';
 
-const BODY = writeCollection(ownCollection);
+const BODY = writeCollection(newOwnCollection());
 const SCHEMA = list(BODY['schema'], members);
-const OWN: Entry = { ...BODY, name: ownCollection.name, id: 'own' };
+const OWN: Entry = { ...BODY, name: OWN_COLLECTION, id: 'own' };
 const POSTS: Entry = { id: 'posts', name: 'posts', type: 'base', schema: [] };
 const stateOf = (changes: object) => ownState(readCollection({ ...OWN, ...changes }));
 
@@ -53,6 +54,27 @@ test('it is created with fields that earlier versions know, too, for administrat
   expect(indexes).toEqual([
     'CREATE UNIQUE INDEX `idx_atoll_arrangements` ON `atoll_arrangements` (`kind`, `key`, `revision`)',
   ]);
+});
+
+test('where dates are fields, it has them and is known with them, with others, and without', () => {
+  const json = { ...BODY, id: 'own', fields: BODY['schema'] };
+  const dates = ['created', 'updated'].map((name) => ({ name, type: 'autodate', onCreate: true }));
+  const id = { name: 'id', type: 'text', system: true };
+  const read = (...fields: object[]) => ownState(readNewer({ ...json, fields }));
+  expect(read(id, ...SCHEMA, ...dates)).toBe('own');
+  expect(read(id, ...SCHEMA)).toBe('own');
+  expect(read(id, ...SCHEMA, ...dates, { name: 'more', type: 'text' })).toBe('other');
+  const made = newOwnCollection([], readNewer({ fields: dates }).fields);
+  expect(made.fields.map(({ name, type }) => `${name} ${type}`)).toEqual([
+    ...['kind text', 'key text', 'revision number', 'value json', 'created autodate', 'updated autodate'],
+  ]);
+});
+
+test('its index has a name that no other collection uses', () => {
+  const first = newOwnCollection();
+  const second = newOwnCollection([first]);
+  expect(second.indexes[0]).toContain('`idx_atoll_arrangements2` ON `atoll_arrangements`');
+  expect(newOwnCollection([first, second]).indexes[0]).toContain('arrangements3`');
 });
 
 test('an import never deletes it because the text omits it', () => {

@@ -226,6 +226,15 @@ test('the newest revision of each value counts, unless a thing was saved since',
   expect([earlier.toSorted(), odd]).toEqual([['1', '3', '4', '6'], []]);
 });
 
+test('where records have no date, what is saved by itself counts', () => {
+  const rows = [
+    row('1', 'notes', 'a', 3, { f: 'third', g: 'third' }),
+    row('2', 'notes', 'a/f', 0, { text: 'own' }),
+  ];
+  const { things } = readRecords(rows.map(({ updated: _, ...rest }) => rest as RecordData));
+  expect(things).toEqual({ 'notes/a/f': { text: 'own' }, 'notes/a/g': { text: 'third' } });
+});
+
 test('what an earlier version takes for notes of a collection is none', () => {
   const stored = JSON.stringify({ a: { f: 'x' }, 'a/f': { text: 'x' } });
   expect(readTexts({ [NOTES_KEY]: stored })).toEqual({ 'notes/a/f': { text: 'x' } });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { list, members } from '#domain/app/lenient.ts';
+import { ownFields } from '#domain/backend/collection.ts';
 import { readCollection } from '#wire/pb23/collections.ts';
-import { writeEntry } from '#wire/pb23/save-collection.ts';
+import { writeCollection, writeEntry } from '#wire/pb23/save-collection.ts';
 import { answersOf } from './answers.ts';
 
 const NEWER = [...answersOf('0.2'), ...answersOf('0.4')].filter(([version]) => !version.startsWith('0.22.'));
@@ -74,3 +75,21 @@ test.each(NEWER)('records of %s have dates only where fields say so', (_version,
   expect(roles('target')).toEqual(['id']);
   expect(roles('users')).toEqual(expect.arrayContaining(['id', 'created', 'updated', 'email', 'verified']));
 });
+
+test.each(NEWER)(
+  '[NC-54] a view of %s that was saved again has the same fields, and sends none',
+  (_version, answer) => {
+    const views = stored(answer).filter(({ type }) => type === 'view');
+    expect(views.length).toBeGreaterThan(0);
+    for (const view of views) {
+      const fields = list(view['fields'], members);
+      const again = { ...view, fields: fields.map((field) => ({ ...field, id: `${field['id']}2` })) };
+      const own = ownFields(readCollection(view)).map(({ id }) => id);
+      expect(ownFields(readCollection(again)).map(({ id }) => id)).toEqual(own);
+      expect(new Set(own).size).toBe(own.length);
+      expect(writeCollection({ ...readCollection(view), listRule: 'id = 1' })).toEqual({
+        listRule: 'id = 1',
+      });
+    }
+  },
+);

@@ -10,7 +10,9 @@ const INDEX = /unique.*\(\W*kind\W*key\W*revision\W*\)/i;
 export function ownState(collection: Collection): 'own' | 'open' | 'other' | undefined {
   const { name, type, indexes } = collection;
   if (name !== OWN_COLLECTION) return undefined;
-  const shape = [type, ...ownFields(collection).map((field) => `${field.name}:${field.type}`)].join();
+  // Dates are fields where a backend adds none by itself.
+  const own = ownFields(collection).filter((field) => field.type !== 'autodate');
+  const shape = [type, ...own.map((field) => `${field.name}:${field.type}`)].join();
   if (shape !== SHAPE || !indexes.some((sql) => INDEX.test(sql))) return 'other';
   const isOpen = Object.entries(collection).some(([key, value]) => /Rule/.test(key) && value !== null);
   return isOpen ? 'open' : 'own';

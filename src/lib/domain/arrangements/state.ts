@@ -17,22 +17,37 @@ export const SHARED_KEY = 'atollShared';
 /** The texts of this device while it uses the shared ones: a JSON object by storage key. */
 export const OWN_ARRANGEMENTS_KEY = 'atollOwnArrangements';
 
+/** Of a thing, in bytes. */
+const MAX_VALUE = 2_000_000;
+
 const newField = (name: string, type: ShownType): Field => toField(createField(name, name, type));
 
-/** A record has one thing and the revision 0, of which the unique index refuses a second one. */
-export const ownCollection: Collection = {
-  ...toCollection(newCollectionValues(), undefined),
-  name: OWN_COLLECTION,
-  fields: [
-    { ...newField('kind', 'text'), isRequired: true },
-    { ...newField('key', 'text'), isRequired: true },
-    { ...newField('revision', 'number'), isWhole: true },
-    newField('value', 'json'),
-  ] as readonly Field[],
-  indexes: [
-    `CREATE UNIQUE INDEX \`idx_${OWN_COLLECTION}\` ON \`${OWN_COLLECTION}\` (\`kind\`, \`key\`, \`revision\`)`,
-  ],
-};
+/**
+ * A record has one thing and the revision 0, of which the unique index refuses a second one.
+ * @param existing other collections: the name of an index is taken in all of them
+ * @param dates the fields that a new collection has for them
+ */
+export function newOwnCollection(
+  existing: readonly Pick<Collection, 'indexes'>[] = [],
+  dates: readonly Field[] = [],
+): Collection {
+  const isTaken = (index: string) =>
+    existing.some(({ indexes }) => indexes.some((sql) => sql.includes(index)));
+  let index = `idx_${OWN_COLLECTION}`;
+  for (let number = 2; isTaken(`${index}\``); number += 1) index = `idx_${OWN_COLLECTION}${number}`;
+  return {
+    ...toCollection(newCollectionValues(), undefined),
+    name: OWN_COLLECTION,
+    fields: [
+      { ...newField('kind', 'text'), isRequired: true },
+      { ...newField('key', 'text'), isRequired: true },
+      { ...newField('revision', 'number'), isWhole: true },
+      { ...newField('value', 'json'), maxSize: MAX_VALUE },
+      ...dates,
+    ] as readonly Field[],
+    indexes: [`CREATE UNIQUE INDEX \`${index}\` ON \`${OWN_COLLECTION}\` (\`kind\`, \`key\`, \`revision\`)`],
+  };
+}
 
 export interface SharedState {
   /** The user keeps this device's own. */
@@ -81,7 +96,7 @@ export interface SharedRecords {
 }
 
 const idOf = (row: RecordData): string => `${text(row['kind'])}/${text(row['key'])}`;
-const savedAt = (row: RecordData | undefined): string => text(row?.['updated']);
+const savedAt = (row: RecordData): string => text(row['updated']);
 const isOdd = (row: RecordData): boolean => !Number.isSafeInteger(row['revision']) || isTooDeep(row['value']);
 
 /** Reads records of any version; `known` is what this device has of them. */
@@ -95,10 +110,12 @@ export function readRecords(rows: readonly RecordData[], known: Things = {}): Sh
   const saved: Record<string, unknown> = {};
   for (const [id, row] of own) saved[id] = isOdd(row) ? known[id] : (row['value'] ?? undefined);
   const things = { ...saved };
-  // The newest revision of each value, unless the thing was saved since.
+  // The newest revision of each value, unless the thing was saved since, or nothing tells when.
   for (const row of new Map(earlier.map((one) => [idOf(one), one])).values())
-    for (const [id, thing] of Object.entries(splitValue(idOf(row), row['value'])))
-      if (savedAt(row) >= savedAt(own.get(id))) things[id] = thing;
+    for (const [id, thing] of Object.entries(splitValue(idOf(row), row['value']))) {
+      const now = own.get(id);
+      if (!now || (savedAt(row) && savedAt(row) >= savedAt(now))) things[id] = thing;
+    }
   for (const row of odd)
     for (const [id, thing] of Object.entries(known))
       if (`${id}/`.startsWith(`${idOf(row)}/`)) things[id] ??= thing;

@@ -150,6 +150,12 @@ export function readField(value: unknown): Field {
   return readAll(OPTIONS[type] as readonly Codec<object>[], json, Object.assign(model, { type })) as Field;
 }
 
+/** Of a view, whose fields get other ids with each save: people know them by their names. */
+function readViewField(value: unknown): Field {
+  const field = readField(value);
+  return field.isBuiltIn ? field : Object.assign(field, { id: `@${field.name}` });
+}
+
 const rule = (value: unknown): Rule => (typeof value === 'string' ? value : null);
 
 const OF_ALL: readonly Codec<Collection>[] = [
@@ -210,7 +216,7 @@ export function readCollection(value: unknown): Collection {
     created: text(json['created']),
     updated: text(json['updated']),
     type,
-    fields: list(json['fields'], readField),
+    fields: list(json['fields'], type === 'view' ? readViewField : readField),
     ...(type === 'auth' && { auth: readAuth(json) }),
     raw: json as unknown as Raw,
   };

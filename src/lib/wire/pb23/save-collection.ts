@@ -105,7 +105,9 @@ function writeStored(collection: Collection): JsonObject | undefined {
   const written = writeAll(collectionCodecs(type), collection, raw);
   const stored = list(raw['fields'], (field) => field);
   const fields = collection.fields.map(writeField);
-  const isSame = fields.length === stored.length && fields.every((field, at) => field === stored[at]);
+  // Those of a view follow from its query.
+  const isSame =
+    type === 'view' || (fields.length === stored.length && fields.every((field, at) => field === stored[at]));
   const whole = isSame ? written : { ...written, fields };
   return auth ? withAuth(whole, auth, readCollection(raw).auth) : whole;
 }
