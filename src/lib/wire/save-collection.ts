@@ -4,7 +4,11 @@ import { byLine, lined } from './choose.ts';
 import * as pb22 from './pb22/save-collection.ts';
 import * as pb23 from './pb23/save-collection.ts';
 
+export { isSameStored, truncateRequest } from './pb23/save-collection.ts';
+
 export const collectionProblems = /* @__PURE__ */ lined(pb22.collectionProblems, pb23.collectionProblems);
+export const copyOf = /* @__PURE__ */ lined(pb22.copyOf, pb23.copyOf);
+export const firstFields = /* @__PURE__ */ lined(pb22.firstFields, pb23.firstFields);
 export const readDraft = /* @__PURE__ */ lined(pb22.readDraft, pb23.readDraft);
 export const storedCollection = /* @__PURE__ */ lined(pb22.storedCollection, pb23.storedCollection);
 export const systemFields = /* @__PURE__ */ lined(pb22.systemFields, pb23.systemFields);

@@ -179,8 +179,28 @@ function LoadingNote({ editor }: { readonly editor: CollectionEditor }) {
   );
 }
 
+function MemoryNotice({ editor }: { readonly editor: CollectionEditor }) {
+  const isBusy = useStore(editor.$isBusy);
+  return (
+    <Callout
+      kind="warning"
+      role="alert"
+      className="mb-3"
+      actions={
+        <Button disabled={isBusy} onClick={() => void editor.mendMemory()}>
+          Reload its memory
+        </Button>
+      }
+    >
+      The backend has another state of this collection in memory than in its database, since an import has
+      failed. Saving would delete columns with their values, so nothing is sent until its memory is reloaded.
+    </Callout>
+  );
+}
+
 function FreshnessNotice({ editor }: { readonly editor: CollectionEditor }) {
   const freshness = useStore(editor.$freshness);
+  if (freshness === 'wrong') return <MemoryNotice editor={editor} />;
   if (freshness !== 'failed' && freshness !== 'deleted') return null;
   const isDeleted = freshness === 'deleted';
   return (

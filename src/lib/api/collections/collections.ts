@@ -39,7 +39,6 @@ export const getCollection = (idOrName: string, options: CallOptions = {}): Prom
     return readCollection(withId(response, isByName ? {} : { id: idOrName }));
   });
 
-/** Deletes a collection with all its records; throws ApiError, for example when other collections use it. */
-export async function deleteCollection(id: string, options: CallOptions = {}): Promise<void> {
-  await sendRequest(deleteCollectionRequest(id), options);
-}
+/** Deletes a collection, whatever the backend has in memory of it; throws ApiError. */
+export const requestDelete = (id: string, options: CallOptions): Promise<unknown> =>
+  sendRequest(deleteCollectionRequest(id), options);

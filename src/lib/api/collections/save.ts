@@ -1,17 +1,36 @@
-import { type CallOptions, sendAndRead } from '#api/client.ts';
+import { type CallOptions, sendAndRead, sendRequest } from '#api/client.ts';
 import { withId } from '#api/response.ts';
 import { ApiError } from '#domain/app/api-error.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { readCollection, saveCollectionRequest } from '#wire/collections.ts';
-import { collectionProblems, writeCollection } from '#wire/save-collection.ts';
+import { collectionProblems, truncateRequest, writeCollection } from '#wire/save-collection.ts';
+import { requestDelete } from './collections.ts';
+import { checkSound } from './memory.ts';
+
+/*
+ * All that changes collections but an import. Each looks first at what the backend has in memory (`memory.ts`).
+ */
 
 /** Creates a collection without an id, else updates it; errors are by the members of the model. Throws ApiError. */
-export const saveCollection = (collection: Collection, options: CallOptions = {}): Promise<Collection> => {
+export async function saveCollection(collection: Collection, options: CallOptions = {}): Promise<Collection> {
   const id = collection.id || undefined;
+  if (id) await checkSound(collection, options);
   const request = saveCollectionRequest(id, writeCollection(collection));
   const read = (response: unknown) => readCollection(withId(response, id ? { id } : {}, true));
   return sendAndRead(request, options, read).catch((thrown: unknown) => {
     if (!(thrown instanceof ApiError)) throw thrown;
     throw Object.assign(thrown, { problems: collectionProblems(thrown.problems, collection) });
   });
-};
+}
+
+/** Deletes a collection with all its records; throws ApiError, for example when other collections use it. */
+export async function deleteCollection(id: string, options: CallOptions = {}): Promise<void> {
+  await checkSound({ id, raw: undefined }, options);
+  await requestDelete(id, options);
+}
+
+/** Deletes all records of a collection; throws ApiError, for example when others require them. */
+export async function truncateCollection(id: string, options: CallOptions = {}): Promise<void> {
+  await checkSound({ id, raw: undefined }, options);
+  await sendRequest(truncateRequest(id), options);
+}

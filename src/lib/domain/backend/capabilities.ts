@@ -15,4 +15,6 @@ export interface Capabilities {
   readonly listsProviders: boolean;
   /** The mail after a sign-in at a new place can say where. */
   readonly hasAlertInfo: boolean;
+  /** What it has in memory of collections decides what a change does to columns, and can differ from what is stored. */
+  readonly hasCollectionMemory: boolean;
 }

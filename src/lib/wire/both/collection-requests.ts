@@ -22,6 +22,10 @@ export const readLastChange = (item: unknown): string => text(members(item)['upd
 /** By its id, or its name, whose case the backend ignores. */
 export const collectionRequest = (idOrName: string): BackendRequest => ({ path: ['collections', idOrName] });
 
+/** A list of this one at most: its database says it, and not what the backend has in memory. */
+export const storedCollectionRequest = (id: string): ApiRequest =>
+  listRequest('collections', { page: 1, perPage: 1, sort: '', filter: `id=${JSON.stringify(id)}` });
+
 /** Changes a collection, or without an id creates one. */
 export const saveCollectionRequest = (id: string | undefined, body: object): BackendRequest =>
   id === undefined

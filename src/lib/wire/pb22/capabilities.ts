@@ -3,6 +3,7 @@ import type { Capabilities } from '#domain/backend/capabilities.ts';
 
 export const PB22: Capabilities = {
   hasAvatars: true,
+  hasCollectionMemory: false,
   administratorWord: 'admin',
   hasOwnAuth: false,
   // It has no list of providers.

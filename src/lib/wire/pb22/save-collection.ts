@@ -81,6 +81,12 @@ export const storedCollection = (collection: Collection): JsonObject => ({
 /** The columns that a collection of a type has by itself, a view those that its query selects. */
 export const systemFields = (type: CollectionType, query: string) => withInvented(type, [], query);
 
+/** The columns that a new collection begins with, and that people may remove. */
+export const firstFields = (_type: CollectionType): readonly Field[] => [];
+
+/** A stored collection as a new one begins that is to be like it. */
+export const copyOf = (collection: Collection): Collection => collection;
+
 /** What an error about all options of a collection is about. */
 const OPTIONS_OF = { auth: 'auth', view: 'query', base: 'options' } as const;
 

@@ -18,6 +18,7 @@ function keepsSecretsBy(version: string | undefined): Capabilities['keepsSecrets
 
 export const capabilitiesOf = (version: string | undefined): Capabilities => ({
   hasAvatars: false,
+  hasCollectionMemory: true,
   administratorWord: 'superuser',
   hasOwnAuth: true,
   keepsSecretsBy: keepsSecretsBy(version),

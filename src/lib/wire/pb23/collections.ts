@@ -119,14 +119,17 @@ const BUILT_IN: ReadonlySet<string> = new Set<FieldRole>([
   ...(['id', 'email', 'emailVisibility', 'verified', 'password', 'tokenKey'] as const),
 ]);
 
+/** Whether an entry of `fields` is of a column that the backend adds. */
+export const isBuiltIn = (json: Readonly<Record<string, unknown>>): boolean =>
+  json['system'] === true && BUILT_IN.has(text(json['name']));
+
 /** A record's dates are those columns that the backend sets by itself. */
 function roleOf(json: Readonly<Record<string, unknown>>): FieldRole | undefined {
   if (json['type'] === 'autodate') {
     if (json['onUpdate']) return 'updated';
     return json['onCreate'] ? 'created' : undefined;
   }
-  const name = text(json['name']);
-  return json['system'] && BUILT_IN.has(name) ? (name as FieldRole) : undefined;
+  return isBuiltIn(json) ? (text(json['name']) as FieldRole) : undefined;
 }
 
 /** A field as an entry of `fields` says it. */

@@ -1,19 +1,20 @@
 /* Saves collections on PocketBase 0.23 and newer, and reads what an editor needs beside them. */
 import { dequal } from 'dequal/lite';
 import { withValue } from '#domain/app/at-path.ts';
-import { isObject, type JsonObject, list, members, oneOf } from '#domain/app/lenient.ts';
+import { isObject, type JsonObject, list, members, oneOf, text } from '#domain/app/lenient.ts';
 import {
   type AuthOptions,
   type Collection,
   type CollectionType,
   collectionTypes,
-  ownFields,
 } from '#domain/backend/collection.ts';
 import type { Field, FieldRole } from '#domain/backend/field.ts';
 import type { Problem } from '#domain/backend/problem.ts';
+import type { BackendRequest } from '#domain/backend/request.ts';
+import { crc32 } from '#domain/model/crc32.ts';
 import { memberAt, memberPath, writeAll } from '../encode.ts';
 import { ownAuthPath, writeOwnAuth } from './auth-options.ts';
-import { collectionCodecs, fieldCodecs, readCollection, readField } from './collections.ts';
+import { collectionCodecs, fieldCodecs, isBuiltIn, readCollection, readField } from './collections.ts';
 
 export { newAuth } from './auth-options.ts';
 
@@ -22,8 +23,10 @@ export function writeField(field: Field): JsonObject {
   const raw = field.raw as JsonObject | undefined;
   if (raw !== undefined && !isObject(raw)) return raw;
   const type = field.type === 'unknown' ? field.typeName : field.type;
-  if (raw && raw['type'] === type) return writeAll(fieldCodecs(field.type), field, raw);
-  const { id, ...json } = writeAll(fieldCodecs(field.type), field, undefined);
+  const isOfRaw = raw?.['type'] === type;
+  const written = writeAll(fieldCodecs(field.type), field, isOfRaw ? raw : undefined);
+  if (isOfRaw && field.id !== '') return written;
+  const { id, ...json } = written;
   return { ...(id !== '' && { id }), ...json, type };
 }
 
@@ -39,14 +42,19 @@ const OF_FIELDS: readonly [keyof AuthOptions, FieldRole, key: string][] = [
 const VERIFIED = 'verified = true';
 
 /** An object with what is said differently of how people sign in; `before` is what it says now. */
-function withAuth(json: JsonObject, auth: AuthOptions, before: AuthOptions | undefined): JsonObject {
+function withAuth(
+  json: JsonObject,
+  { auth, authRule }: Collection,
+  before: Collection | undefined,
+): JsonObject {
+  if (!auth) return json;
   if (auth.own) {
     // Its fields and rules say the rest.
-    const hasOAuth2 = auth.hasOAuth2 === (before?.hasOAuth2 ?? false);
+    const hasOAuth2 = auth.hasOAuth2 === (before?.auth?.hasOAuth2 ?? false);
     const enabled = hasOAuth2 ? json : withValue(json, ['oauth2', 'enabled'], auth.hasOAuth2);
-    return writeOwnAuth(enabled, auth.own, before?.own);
+    return writeOwnAuth(enabled, auth.own, before?.auth?.own);
   }
-  const isNew = (name: keyof AuthOptions) => !before || !dequal(auth[name], before[name]);
+  const isNew = (name: keyof AuthOptions) => !before?.auth || !dequal(auth[name], before.auth[name]);
   const inside = (key: string, changes: object) => ({ [key]: { ...members(json[key]), ...changes } });
   const { identityFields } = auth;
   // Which fields are kept while nobody signs in by them is not said.
@@ -62,12 +70,14 @@ function withAuth(json: JsonObject, auth: AuthOptions, before: AuthOptions | und
       ? { ...field, ...Object.fromEntries(own.map(([name, , key]) => [key, auth[name]])) }
       : value;
   });
+  // The rule itself says it more exactly.
+  const isRuleOld = authRule === before?.authRule;
   return {
     ...json,
     ...(changed.length > 0 && { fields }),
     ...(isNew('identityFields') && inside('passwordAuth', passwords)),
     ...(isNew('hasOAuth2') && inside('oauth2', { enabled: auth.hasOAuth2 })),
-    ...(isNew('isVerifiedOnly') && { authRule: auth.isVerifiedOnly ? VERIFIED : '' }),
+    ...(isNew('isVerifiedOnly') && isRuleOld && { authRule: auth.isVerifiedOnly ? VERIFIED : '' }),
   };
 }
 
@@ -91,59 +101,140 @@ const ACCOUNT: readonly JsonObject[] = [
   builtIn('verified', 'bool'),
 ];
 
+/** What the backend's own dashboard begins with. */
+const DATES: readonly JsonObject[] = ['created', 'updated'].map((name) => ({
+  ...{ name, type: 'autodate', system: false, hidden: false, presentable: false },
+  ...{ onCreate: true, onUpdate: name === 'updated' },
+}));
+
 const builtInOf = (type: CollectionType): readonly JsonObject[] => [ID, ...(type === 'auth' ? ACCOUNT : [])];
 
 /** The columns that a collection of a type has by itself; those of a view only its backend knows. */
 export const systemFields = (type: CollectionType, _query: string): readonly Field[] =>
   builtInOf(type).map(readField);
 
+/** The columns that a new collection begins with; people may remove the dates. */
+export const firstFields = (type: CollectionType): readonly Field[] =>
+  type === 'view' ? [] : [...builtInOf(type), ...DATES].map(readField);
+
+const keyOf = (field: unknown, key: string): string => text(members(field)[key]);
+
+/** Of two entries of `fields`; what has no id yet is known by its name. */
+function isSameColumn(a: unknown, b: unknown): boolean {
+  const key = keyOf(a, 'id') && keyOf(b, 'id') ? 'id' : 'name';
+  return keyOf(a, key) === keyOf(b, key);
+}
+
+/** An entry of `fields`, and the field of the model that it is; undefined for one that the model leaves out. */
+interface SentField {
+  readonly json: unknown;
+  readonly field: Field | undefined;
+}
+
+/**
+ * All fields, which a request replaces as a whole: those of the model, and built-in ones that it leaves out, each behind
+ * the one that it follows in `before`.
+ */
+function sentFields({ fields }: Collection, before: readonly unknown[]): readonly SentField[] {
+  const sent: SentField[] = fields.map((field) => ({ json: writeField(field), field }));
+  before.forEach((json, at) => {
+    if (!isBuiltIn(members(json)) || sent.some((one) => isSameColumn(one.json, json))) return;
+    const earlier = before.slice(0, at);
+    const place = sent.findLastIndex((one) => earlier.some((other) => isSameColumn(one.json, other)));
+    sent.splice(place + 1, 0, { json, field: undefined });
+  });
+  return sent;
+}
+
+/**
+ * The entries of `fields`. The backend makes the id of a new one from its type and name: where a stored field has that
+ * one, since it was renamed or is removed now, it would take the two for one, so that the new one gets another.
+ */
+function withFreeIds(sent: readonly SentField[], before: readonly unknown[]): readonly unknown[] {
+  const taken = new Set([...before, ...sent.map(({ json }) => json)].map((json) => keyOf(json, 'id')));
+  return sent.map(({ json }) => {
+    if (!isObject(json) || keyOf(json, 'id')) return json;
+    const own = keyOf(json, 'type') + crc32(new TextEncoder().encode(keyOf(json, 'name')));
+    if (!taken.has(own)) return json;
+    let number = 2;
+    while (taken.has(`${own}${number}`)) number += 1;
+    taken.add(`${own}${number}`);
+    return { id: `${own}${number}`, ...json };
+  });
+}
+
 /** What is stored, or what a file says, with what the model says differently; undefined for another type. */
 function writeStored(collection: Collection): JsonObject | undefined {
-  const { type, auth } = collection;
+  const { type } = collection;
   const raw = members(collection.raw);
   if (!collection.raw || oneOf(raw['type'], collectionTypes, 'base') !== type) return undefined;
   const written = writeAll(collectionCodecs(type), collection, raw);
-  const stored = list(raw['fields'], (field) => field);
-  const fields = collection.fields.map(writeField);
   // Those of a view follow from its query.
-  const isSame =
-    type === 'view' || (fields.length === stored.length && fields.every((field, at) => field === stored[at]));
-  const whole = isSame ? written : { ...written, fields };
-  return auth ? withAuth(whole, auth, readCollection(raw).auth) : whole;
+  if (type === 'view') return written;
+  const stored = list(raw['fields'], (field) => field);
+  const fields = withFreeIds(sentFields(collection, stored), stored);
+  const isSame = fields.length === stored.length && fields.every((field, at) => field === stored[at]);
+  return withAuth(isSame ? written : { ...written, fields }, collection, readCollection(raw));
 }
 
 /** As an entry of an export or a file: one that nobody has changed as it came. */
 export function writeEntry(collection: Collection): JsonObject {
   const stored = writeStored(collection);
   if (stored) return stored;
-  const { type, auth } = collection;
-  const own = ownFields(collection).map(writeField);
+  const { type } = collection;
   const { id, ...json } = writeAll(collectionCodecs(type), collection, undefined);
-  const whole = { ...(id !== '' && { id }), ...json, type, fields: [...builtInOf(type), ...own] };
-  return auth ? withAuth(whole, auth, undefined) : whole;
+  const fields = sentFields(collection, builtInOf(type)).map((one) => one.json);
+  const whole = { ...(id !== '' && { id }), ...json, type, ...(type !== 'view' && { fields }) };
+  return withAuth(whole, collection, undefined);
 }
 
 /** What differs, down to the members of objects, as the backend keeps those that are left out. Lists are whole. */
-const differing = (json: JsonObject, before: JsonObject): JsonObject =>
+const changesIn = (now: JsonObject, before: JsonObject): JsonObject =>
   Object.fromEntries(
-    Object.entries(json)
-      .filter(([name, value]) => value !== before[name])
-      .map(([name, value]) => {
-        const was = before[name];
-        return [name, isObject(value) && isObject(was) ? differing(value, was) : value];
-      }),
+    Object.entries(now).flatMap(([name, value]) => {
+      const old = before[name];
+      if (dequal(value, old)) return [];
+      return [[name, isObject(value) && isObject(old) ? changesIn(value, old) : value]];
+    }),
   );
+
+/** A stored collection as a new one begins that is to be like it, without secrets: nobody can read them. */
+export function copyOf(collection: Collection): Collection {
+  const { id, created, updated, system, oauth2, fields, ...raw } = members(collection.raw);
+  const isAuth = raw['type'] === 'auth';
+  const copies = list(fields, members).map(({ id: _id, ...field }) => ({
+    ...field,
+    system: isBuiltIn(field),
+  }));
+  const signIn = isAuth && { oauth2: { ...members(oauth2), enabled: false, providers: [] } };
+  return readCollection({ ...raw, fields: copies, ...signIn });
+}
 
 /**
  * As the body of a request. Of a stored one only what differs: what is left out stays, and the backend merges some lists
  * by position. Its fields, which a request replaces as a whole, are all there, with their ids.
  */
 export function writeCollection(collection: Collection): JsonObject {
-  const whole = writeEntry(collection);
-  const raw = collection.raw && members(collection.raw);
-  if (!raw || collection.id === '') return whole;
-  return differing(whole, raw);
+  const { id, ...whole } = writeEntry(collection);
+  const isStored = collection.raw && collection.id !== '';
+  return isStored ? changesIn(whole, members(collection.raw)) : { ...(id !== '' && { id }), ...whole };
 }
+
+const withoutStamp = ({ raw }: Collection): JsonObject => {
+  const { created, updated, fields, ...json } = members(raw);
+  // The backend invents ids for those of a view with each save.
+  return json['type'] === 'view' ? json : { ...json, fields };
+};
+
+/** Whether two answers say the same of a collection, whenever it was saved. */
+export const isSameStored = (a: Collection, b: Collection): boolean =>
+  dequal(withoutStamp(a), withoutStamp(b));
+
+/** Deletes all records of a collection, one by one. */
+export const truncateRequest = (id: string): BackendRequest => ({
+  path: ['collections', id, 'truncate'],
+  method: 'DELETE',
+});
 
 /** For a browser's storage; `readCollection` reads it. */
 export const storedCollection = (collection: Collection): JsonObject => ({
@@ -160,26 +251,24 @@ function elsewhere(path: string): string | undefined {
 
 const FIELD_KEY = /^fields\.(\d+)(?:\.(.+))?$/;
 
-/** What is wrong with a collection that was sent, by the members of the model: `fields.3.max`, `auth.minPassword`, `query`. */
+/** What is wrong with a collection that was sent, by the members of the model: `fields.3.max`, `auth.hasOAuth2`, `query`. */
 export function collectionProblems(problems: readonly Problem[], collection: Collection): Problem[] {
-  const { type, fields } = collection;
-  const own = ownFields(collection);
-  // A new one is sent with all built-in fields before its own.
-  const sent = collection.raw ? fields : [...fields.filter(({ isBuiltIn }) => isBuiltIn), ...own];
+  const { type, fields, raw } = collection;
+  const before = raw ? list(members(raw)['fields'], (field) => field) : builtInOf(type);
+  const sent = sentFields(collection, before);
   const pathOf = (path: string): string => {
     const [isOfField, position, key] = FIELD_KEY.exec(path) ?? [];
     if (isOfField === undefined) return elsewhere(path) ?? memberPath(collectionCodecs(type), path);
-    const field = sent[Number(position)];
+    const field = sent[Number(position)]?.field;
     if (!field) return path;
-    const asked = OF_FIELDS.find(([, role, name]) => role === field.role && name === key);
-    if (asked) return `auth.${asked[0]}`;
-    const at = own.indexOf(field);
-    if (at < 0) return path;
-    return ['fields', at, key && memberPath(fieldCodecs(field.type), key)]
+    return ['fields', fields.indexOf(field), key && memberPath(fieldCodecs(field.type), key)]
       .filter((part) => part !== undefined)
       .join('.');
   };
-  return problems.map((problem) => ({ ...problem, path: pathOf(problem.path) }));
+  const read = problems.map((problem) => ({ ...problem, path: pathOf(problem.path) }));
+  // A view without columns says nothing that its query does not say better.
+  const isOfQuery = type === 'view' && read.some(({ path }) => path === 'query');
+  return isOfQuery ? read.filter(({ path }) => path !== 'fields') : read;
 }
 
 /** The member that a key of a field says; the key where there is none. */

@@ -1,6 +1,7 @@
 import { atom, computed, type ReadableAtom, type WritableAtom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import { deleteCollection, getCollection } from '#api/collections/collections.ts';
+import { getSound, reloadMemory } from '#api/collections/memory.ts';
+import { deleteCollection } from '#api/collections/save.ts';
 import { countRecords } from '#api/records/list.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { fieldErrors } from '#domain/app/api-error.ts';
@@ -22,9 +23,11 @@ import {
   valuesOf,
 } from '#domain/collections/editor/values.ts';
 import { type RuleName, ruleOf } from '#domain/collections/rules.ts';
+import { WrongMemory } from '#domain/collections/wrong-memory.ts';
 import type { ShownType } from '#domain/field-types/field-type.ts';
 import { needsOption } from '#domain/field-types/summary.ts';
 import { can } from '#stores/app/capabilities.ts';
+import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { setQuery } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
@@ -41,8 +44,8 @@ import {
 import { type CollectionForm, createCollectionForm, createEditorDrafts } from './form.ts';
 import { createCollectionSave } from './save.ts';
 
-/** The state of the stored collection; 'failed' if it could not be read. */
-export type Freshness = 'loading' | 'ready' | 'failed' | 'deleted';
+/** The state of the stored collection; 'failed' if it could not be read, 'wrong' if the backend's memory is. */
+export type Freshness = 'loading' | 'ready' | 'failed' | 'deleted' | 'wrong';
 
 /** Reads the collection of an editor again: the list may be old. What is stored replaces it unless somebody types. */
 function createFreshnessCheck(
@@ -63,7 +66,7 @@ function createFreshnessCheck(
     if (!opened) return;
     $freshness.set('loading');
     try {
-      const stored = await getCollection(opened.id, { signal: loading.begin() });
+      const stored = await getSound(opened.id, { signal: loading.begin() });
       $freshness.set('ready');
       if (isTyped() || $saved.get() !== opened || isSameCollection(opened, stored)) return;
       adoptStored(stored);
@@ -71,6 +74,7 @@ function createFreshnessCheck(
     } catch (thrown) {
       const { isAbort, status } = toApiError(thrown);
       if (isAbort) return;
+      if (thrown instanceof WrongMemory) return $freshness.set('wrong');
       if (status === 404) return setDeleted();
       report(thrown);
       $freshness.set('failed');
@@ -82,6 +86,7 @@ function createFreshnessCheck(
     /** Reads the stored collection, unless the collection is new. Reports errors. */
     load,
     setReady: (): void => $freshness.set('ready'),
+    setWrong: (): void => $freshness.set('wrong'),
     setDeleted,
     stop: loading.abort,
   };
@@ -99,6 +104,9 @@ export interface EditorOptions {
   /** The owner has to open an unsaved copy in place of this panel. */
   readonly onDuplicate: (values: CollectionValues) => void;
 }
+
+const MEND_QUESTION =
+  'Make the backend read its collections again? Atoll creates an empty collection and deletes it at once, after which the backend has in memory what its database says. Nothing else is changed.';
 
 function problemsOf(form: CollectionForm, values: CollectionValues): readonly Problem[] {
   const columns = systemFields(values.type, values.query);
@@ -247,6 +255,7 @@ export function createEditor(options: EditorOptions) {
     ...createChecks(form, view),
     onSaved: finishSave,
     onRead: freshnessCheck.setReady,
+    onWrongMemory: freshnessCheck.setWrong,
     onDeleted: freshnessCheck.setDeleted,
     onReplace: (saved, replaced) =>
       void import('#stores/records/bulk/replace-choices.ts')
@@ -305,6 +314,12 @@ export function createEditor(options: EditorOptions) {
       return saving.save();
     },
     cancelReview: (): void => saving.$review.set(undefined),
+    /** Asks, then makes the backend read its collections again, whose memory of this one is wrong. */
+    mendMemory: async (): Promise<void> => {
+      if (!(await confirm(MEND_QUESTION)) || panel.isClosed()) return;
+      const isMended = await form.run(({ signal }) => reloadMemory({ signal }));
+      if (isMended) await freshnessCheck.load();
+    },
     /** Reads the stored collection again after a failure. */
     loadStored: freshnessCheck.load,
     /** Call before a list item is edited by its position: after that, only saving merges changes by others. */

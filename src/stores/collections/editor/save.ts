@@ -1,6 +1,7 @@
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
 import { type CallOptions, toApiError } from '#api/client.ts';
 import { getCollection } from '#api/collections/collections.ts';
+import { getSound } from '#api/collections/memory.ts';
 import { saveCollection } from '#api/collections/save.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { type Collection, ownFields } from '#domain/backend/collection.ts';
@@ -9,6 +10,7 @@ import { isDirty, isSameCollection } from '#domain/collections/compare.ts';
 import { toCollection } from '#domain/collections/editor/body.ts';
 import { keyedValues, type Merge, mergeValues } from '#domain/collections/editor/merge.ts';
 import type { CollectionValues } from '#domain/collections/editor/values.ts';
+import { WrongMemory } from '#domain/collections/wrong-memory.ts';
 import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import type { Choices, Side } from '#domain/model/parts.ts';
 import { isSameStructure } from '#domain/model/same-structure.ts';
@@ -53,6 +55,8 @@ export interface SavingOptions {
   readonly showErrors: (sent: CollectionValues, problems: readonly Problem[]) => void;
   readonly onSaved: (sent: CollectionValues, result: Collection, isNew: boolean) => void;
   readonly onRead: () => void;
+  /** What the backend has in memory is not what it has stored: nothing was sent. */
+  readonly onWrongMemory: () => void;
   readonly onDeleted: () => void;
   /** Called after the save of a review with choices that are replaced in the records. */
   readonly onReplace: (collection: Collection, replaced: readonly ReplacedChoice[]) => void;
@@ -200,7 +204,7 @@ export function createCollectionSave(options: SavingOptions) {
       const saved = $saved.get();
       if (!saved) return undefined;
       const [collection, tools] = await Promise.all([
-        getCollection(saved.id, { signal }),
+        getSound(saved.id, { signal }),
         abortable(form.loadTools(), signal),
       ]);
       options.onRead();
@@ -252,6 +256,7 @@ export function createCollectionSave(options: SavingOptions) {
       (thrown) => {
         isDeleted = $saved.get() !== undefined && toApiError(thrown).status === 404;
         if (isDeleted) return;
+        if (thrown instanceof WrongMemory) options.onWrongMemory();
         if (sentValues && session.unconfirmed()) lost.push(sentValues);
         else if (sentValues) form.doubtBase(undefined);
         const { problems } = form.report(thrown);

@@ -1,5 +1,6 @@
-import { deleteCollection, getCollection } from '#api/collections/collections.ts';
-import { saveCollection } from '#api/collections/save.ts';
+import { getCollection } from '#api/collections/collections.ts';
+import { getSound } from '#api/collections/memory.ts';
+import { deleteCollection, saveCollection } from '#api/collections/save.ts';
 import { countRecords } from '#api/records/list.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { toCollection } from '#domain/collections/editor/body.ts';
@@ -31,7 +32,7 @@ export async function addFields(
   // Somebody else may have changed the collection meanwhile.
   const values = isNew
     ? newCollection(into, choices)
-    : withNewFields(valuesOf(await getCollection(into.id, { signal })), choices);
+    : withNewFields(valuesOf(await getSound(into.id, { signal })), choices);
   const collection = toCollection(values, await loadIndexTools());
   const saved = await saveCollection(collection, { signal });
   showSavedCollection(saved);

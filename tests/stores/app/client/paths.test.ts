@@ -7,7 +7,8 @@ import * as session from '#api/auth/admins.ts';
 import * as reach from '#api/auth/installer-reach.ts';
 import { api, call } from '#api/client.ts';
 import * as collections from '#api/collections/collections.ts';
-import { saveCollection } from '#api/collections/save.ts';
+import * as memory from '#api/collections/memory.ts';
+import { deleteCollection, saveCollection, truncateCollection } from '#api/collections/save.ts';
 import * as home from '#api/home/newest.ts';
 import * as logs from '#api/logs/logs.ts';
 import * as confirm from '#api/public/confirm.ts';
@@ -116,7 +117,10 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
   ['getCollection', 'collections/*', (id) => collections.getCollection(id)],
   // Without an id it creates one, see below.
   ['saveCollection', 'collections/*', (id) => saveCollection({ ...body, id: id || '.' })],
-  ['deleteCollection', 'collections/*', (id) => collections.deleteCollection(id)],
+  ['deleteCollection', 'collections/*', (id) => deleteCollection(id)],
+  ['requestDelete', 'collections/*', (id) => collections.requestDelete(id, {})],
+  ['truncateCollection', 'collections/*/truncate', (id) => truncateCollection(id)],
+  ['getSound', 'collections/*', (id) => memory.getSound(id)],
   ['getLog', 'logs/*', (id) => logs.getLog(id)],
   [
     'confirmUserReset',
@@ -289,6 +293,10 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
   ['requestCollections', ['collections'], () => collections.requestCollections(1, {})],
   ['lastChange', ['collections'], () => collections.lastChange()],
   ['saveCollection', ['collections'], (name) => saveCollection({ ...body, name })],
+  // The line of these tests has no memory that could be wrong.
+  ['checkSound', [], (id) => memory.checkSound({ id, raw: undefined })],
+  ['checkAllSound', [], (id) => memory.checkAllSound([id])],
+  ['reloadMemory', ['collections'], () => memory.reloadMemory()],
   ['countLogs', ['logs'], (filter) => logs.countLogs(filter)],
   ['listLogs', ['logs'], (filter) => logs.listLogs(1, filter)],
   ['findLogs', ['logs'], (filter) => logs.findLogs({ page: 1, perPage: 50, sort: '-rowid', filter })],

@@ -4,6 +4,7 @@ import {
   ERR_ENCRYPTED_CENTRAL_DIRECTORY,
   ZipReader,
 } from '@zip.js/zip.js/lib/zip-core-custom.js';
+import { crc32 } from '#domain/model/crc32.ts';
 import { FileProblem } from './plan.ts';
 
 /** A file of records and, in the folder `files` beside it, the files of these. */
@@ -34,26 +35,19 @@ const LOCAL_HEADER_SIZE = 30;
 const DAMAGED = 'This zip is damaged or not complete.';
 const GONE = 'The zip can’t be read any more. Was it changed or moved?';
 
-const POLYNOMIAL = 0xedb88320;
-const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ POLYNOMIAL : value >>> 1;
-  return value;
-});
-
 /** Fails when the bytes are not those that the zip announces, and at the first one too many. */
-function checker({ size, crc32 }: Place) {
-  let crc = -1;
+function checker({ size, crc32: announced }: Place) {
+  let sum = 0;
   let length = 0;
   return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(bytes, controller) {
       length += bytes.length;
       if (length > size) throw new FileProblem(DAMAGED);
-      for (const byte of bytes) crc = (crc >>> 8) ^ (TABLE[(crc ^ byte) & 0xff] ?? 0);
+      sum = crc32(bytes, sum);
       controller.enqueue(bytes);
     },
     flush() {
-      if (length !== size || ~crc >>> 0 !== crc32) throw new FileProblem(DAMAGED);
+      if (length !== size || sum !== announced) throw new FileProblem(DAMAGED);
     },
   });
 }

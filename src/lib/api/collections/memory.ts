@@ -1,0 +1,73 @@
+/*
+ * A backend may decide by what it has in memory of a collection what a change does to its columns. After an import that
+ * failed, whoever sent it, that can differ from what is stored: the next change of the collection, even of a rule, would
+ * drop columns with their values. So it is compared before each change, and where the two differ nothing is sent.
+ */
+import { type CallOptions, sendRequest } from '#api/client.ts';
+import { ApiError } from '#domain/app/api-error.ts';
+import { inParallel } from '#domain/app/in-parallel.ts';
+import { randomSecret } from '#domain/app/random-secret.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import { WrongMemory } from '#domain/collections/wrong-memory.ts';
+import { capabilities } from '#wire/capabilities.ts';
+import { readCollection, saveCollectionRequest, storedCollectionRequest } from '#wire/collections.ts';
+import { isSameStored } from '#wire/save-collection.ts';
+import { getCollection, listCollections, requestDelete } from './collections.ts';
+
+const CHANGED_MESSAGE =
+  'The collection was changed elsewhere at the same moment, so nothing was sent. Try again to see what has changed.';
+
+/** As it is stored and as it is in memory; undefined where these differ. Throws ApiError. */
+async function readBoth(id: string, options: CallOptions): Promise<Collection | undefined> {
+  const [{ items }, inMemory] = await Promise.all([
+    sendRequest(storedCollectionRequest(id), options),
+    getCollection(id, options),
+  ]);
+  return items.length > 0 && isSameStored(readCollection(items[0]), inMemory) ? inMemory : undefined;
+}
+
+/** Loads a collection that is about to be changed, by its id. Throws ApiError, also WrongMemory. */
+export async function getSound(id: string, options: CallOptions = {}): Promise<Collection> {
+  if (!capabilities().hasCollectionMemory) return getCollection(id, options);
+  // Somebody may have saved it between the two answers.
+  const found = (await readBoth(id, options)) ?? (await readBoth(id, options));
+  if (!found) throw new WrongMemory();
+  return found;
+}
+
+/**
+ * Call before a request that changes a stored collection: throws WrongMemory, or ApiError when it is not stored any more
+ * as the caller has read it.
+ */
+export async function checkSound(
+  { id, raw }: Pick<Collection, 'id' | 'raw'>,
+  options: CallOptions = {},
+): Promise<void> {
+  if (!capabilities().hasCollectionMemory) return;
+  const now = await getSound(id, options);
+  if (raw && !isSameStored({ ...now, raw }, now))
+    throw new ApiError({ status: 409, message: CHANGED_MESSAGE });
+}
+
+/** At a time. */
+const CHECKS = 4;
+
+/** {@link checkSound} for those of these ids that are stored. */
+export async function checkAllSound(ids: readonly string[], options: CallOptions = {}): Promise<void> {
+  if (!capabilities().hasCollectionMemory) return;
+  const sent = new Set(ids);
+  const stored = (await listCollections(options)).filter(({ id }) => sent.has(id));
+  await inParallel(stored, CHECKS, async (one) => {
+    if (!isSameStored(one, await getCollection(one.id, options))) await getSound(one.id, options);
+  });
+}
+
+/** Makes the backend read its collections again, by creating an empty one and deleting it. Throws ApiError. */
+export async function reloadMemory(options: CallOptions = {}): Promise<void> {
+  const name = `atoll_reload_${randomSecret(12)}`;
+  const made = await sendRequest<{ readonly id: string }>(
+    saveCollectionRequest(undefined, { name, type: 'base' }),
+    options,
+  );
+  await requestDelete(made.id, options);
+}
