@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { visitBackend } from '#api/auth/admins.ts';
-import { api } from '#api/client.ts';
+import { api, toApiError } from '#api/client.ts';
 import { readStored, store } from '#browser/storage.ts';
 import { BACKEND_KEY } from '#domain/app/storage-keys.ts';
 import { applyLine, knownLine } from '#routing/line.ts';
@@ -52,4 +52,19 @@ export function visit(signal?: AbortSignal): Promise<boolean | undefined> {
 /** Resolves when the line is known, or nobody could tell. */
 export async function lineIsKnown(): Promise<void> {
   if (!$backend.get()) await (visiting ?? visit());
+}
+
+/** Sends what a visitor sends, in the words of the backend's line; once more if it turns out to be of another one. */
+export async function inItsWords<T>(send: () => Promise<T>): Promise<T> {
+  await lineIsKnown();
+  const line = $backend.get()?.line;
+  try {
+    return await send();
+  } catch (thrown) {
+    // Another line has no such route: the backend was upgraded, or was taken for another one.
+    if (toApiError(thrown).status !== 404) throw thrown;
+    await visit();
+    if ($backend.get()?.line === line) throw thrown;
+    return send();
+  }
 }

@@ -1,7 +1,7 @@
 import { dequal } from 'dequal/lite';
 import { atom, computed, effect } from 'nanostores';
 import * as admins from '#api/auth/admins.ts';
-import { api, toApiError } from '#api/client.ts';
+import { api } from '#api/client.ts';
 import { sessionSignal } from '#api/session-signal.ts';
 import { readStored, store } from '#browser/storage.ts';
 import { ApiError } from '#domain/app/api-error.ts';
@@ -10,7 +10,7 @@ import { CLOCK_MESSAGE, parseToken } from '#domain/auth/token.ts';
 import type { Identity } from '#domain/backend/identity.ts';
 import { stopAll } from '#stores/base/running.ts';
 import { isValidAdminToken, readIdentity } from '#wire/identities.ts';
-import { $backend, lineIsKnown, visit } from './line.ts';
+import { inItsWords } from './line.ts';
 
 export interface Session {
   readonly token: string;
@@ -97,17 +97,7 @@ export function startSession(): () => void {
 
 /** Throws ApiError, also for a session that is over by this device's clock: the sign-in would just be shown again. */
 export async function signIn(identity: string, password: string): Promise<void> {
-  await lineIsKnown();
-  const line = $backend.get()?.line;
-  try {
-    await admins.signIn(identity, password);
-  } catch (thrown) {
-    // Another line has no such route: the backend was upgraded, or was taken for another one.
-    if (toApiError(thrown).status !== 404) throw thrown;
-    await visit();
-    if ($backend.get()?.line === line) throw thrown;
-    await admins.signIn(identity, password);
-  }
+  await inItsWords(() => admins.signIn(identity, password));
   syncSession();
   if (read()) return;
   admins.forgetSession();

@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import { confirmAdminReset, createFirstAdmin, requestAdminReset } from '#api/auth/access.ts';
 import { toApiError } from '#api/client.ts';
 import { isOutcomeUnknown } from '#domain/app/api-error.ts';
+import { inItsWords } from '#stores/app/line.ts';
 import { reloadPage, report } from '#stores/app/report.ts';
 import { $route, clearReturnAddress, currentToken, go, setInstaller } from '#stores/app/route.ts';
 import { signIn } from '#stores/app/session.ts';
@@ -42,7 +43,7 @@ function leaveInstaller(email: string) {
 
 export const requestResetForm = createForm({
   initial: { email: '' },
-  save: ({ email }) => requestAdminReset(email),
+  save: ({ email }) => inItsWords(() => requestAdminReset(email)),
 });
 
 let sentToken = '';
@@ -55,7 +56,7 @@ export const confirmResetForm = createForm({
   initial: { password: '', passwordConfirm: '' },
   save: async ({ password, passwordConfirm }) => {
     sentToken = currentToken();
-    await confirmAdminReset(sentToken, password, passwordConfirm);
+    await inItsWords(() => confirmAdminReset(sentToken, password, passwordConfirm));
     addToast('success', 'Successfully set a new admin password.');
     // Another link may have been opened meanwhile, to which what is typed belongs, or another page.
     if (currentToken() !== sentToken) return;

@@ -20,6 +20,7 @@ beforeEach(() => {
   checkAdmins.mockClear();
   // The backend's own page is not served here, so that the POST request decides.
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit) => {
+    if (String(input).endsWith('/api/health')) return Response.json({ code: 200, data: { canBackup: true } });
     if (init.method !== 'POST') throw new TypeError('Failed to fetch');
     expect(String(input)).toBe('http://backend.test/api/admins');
     return checkAdmins();

@@ -16,7 +16,10 @@ function startGateway(backend: string): Promise<Running> {
     else if (url === '/sign-in') res.end('Sign in first.');
     else {
       const headers = { 'Content-Type': 'application/json' };
-      const response = await realFetch(backend + url, { method, headers, body: '{}' });
+      const response = await realFetch(backend + url, {
+        ...{ method, headers },
+        ...(method === 'POST' && { body: '{}' }),
+      });
       res.writeHead(response.status).end(await response.text());
     }
   });

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { $backend } from '#stores/app/line.ts';
 import { $installer, $path, $route, go, replaceHash, setInstaller, startRouting } from '#stores/app/route.ts';
 import { $session, signOut } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { $unsureToken, confirmResetForm, installerForm, requestResetForm } from '#stores/auth/forms.ts';
 import { loginForm } from '#stores/auth/login-form.ts';
 import { browser } from '#tests/support/browser-stub.ts';
+import { setLine } from '#wire/choose.ts';
 import { removeToasts } from '../toasts.ts';
 
-const NEWER = 'This backend is PocketBase 0.23 or newer. Atoll works with PocketBase 0.22.';
 const NOT_FOUND = { code: 404, message: "The requested resource wasn't found.", data: {} };
 
 const toasts = () => $toasts.get().map(({ message }) => message);
@@ -46,6 +47,8 @@ let stop = () => {};
 beforeEach(() => {
   browser.backend = 'http://backend.test/';
   calls.length = 0;
+  $backend.set({ line: 'pb22', version: undefined });
+  setLine('pb22');
   signOut();
   location.search = '';
   replaceHash('#/login');
@@ -59,15 +62,35 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-for (const [name, form] of Object.entries({ loginForm, installerForm, requestResetForm })) {
-  test(`reports a backend that is newer than 0.22 (${name})`, async () => {
-    stubBackend(NEWER_HEALTH);
-    expect(await form.save()).toBe(false);
-    expect(toasts()).toEqual([NEWER]);
+describe('a backend of 0.23 or newer', () => {
+  const NEWER = '/api/collections/_superusers';
+  const record = { id: 'me', email: 'me@example.com' };
+  const claims = { id: 'me', type: 'auth', collectionId: 'pbc_3142635823', exp: Date.now() / 1000 + 3600 };
+  const token = `x.${btoa(JSON.stringify(claims))}.y`;
+
+  test.each([
+    ['is not known yet', undefined],
+    ['was of 0.22', { line: 'pb22', version: undefined }],
+  ] as const)('signs in and sends a reset mail in its own words when it %s', async (_what, known) => {
+    $backend.set(known);
+    stubBackend({
+      ...NEWER_HEALTH,
+      [`${NEWER}/auth-with-password`]: { status: 200, body: { token, record } },
+      [`${NEWER}/request-password-reset`]: { status: 200, body: {} },
+    });
+    expect(await requestResetForm.save()).toBe(true);
+    expect(sent(`${NEWER}/request-password-reset`)).toEqual([{ email: '' }]);
+    $backend.set(known);
+    setLine(known?.line);
+    expect(await loginForm.save()).toBe(true);
+    expect($session.get()?.admin.id).toBe('me');
+    expect($backend.get()?.line).toBe('pb23');
+    expect(toasts()).toEqual([]);
   });
-}
+});
 
 test('shows the response of any other backend without administrators', async () => {
+  $backend.set(undefined);
   stubBackend({});
   expect(await loginForm.save()).toBe(false);
   expect(toasts()).toEqual([NOT_FOUND.message]);

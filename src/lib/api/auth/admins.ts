@@ -118,7 +118,8 @@ export async function visitBackend(options: CallOptions = {}): Promise<Visited> 
   }
   try {
     const line = await askHealth(options);
-    if (line === 'pb23') return { line, isWithoutAdmins: false };
+    // A newer line tells no guest, and what is none of these is not asked in their words.
+    if (line !== 'pb22') return { line, isWithoutAdmins: line ? false : isWithoutAdmins };
     return { line, isWithoutAdmins: isWithoutAdmins ?? (await asksForAdmin(options)) };
   } catch {
     return { line: undefined, isWithoutAdmins };
