@@ -28,6 +28,7 @@ const PROGRAMS = {
   '0.37.5': { pip: '542c3ab5d4393a8a0821f76478513e72936834b195b867375d88fec1dcbd128a' },
   '0.38.2': { pip: '1ef3760381d2f2f2d7a25405fe2e121a64b3d021974f9cd4c67040c396e8184c' },
   '0.39.11': { pip: '02ace108cb2862e6d1e705f8973bd1bce278638398367b559d4ea5803056a6d2' },
+  '0.40.0': { pip: '82af1a3c642f3ee0e05f8545671b4766efac40e8403ede37c238c1900d89ea9d' },
   '0.40.6': { pip: '7139ae3da24ddf4bb28ec343376a16ca9a5fe8579a099938f044829cadba8cfe' },
 } as const satisfies Record<string, Partial<Record<Way, string>>>;
 

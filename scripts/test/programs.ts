@@ -15,7 +15,7 @@ const ALWAYS: readonly ProgramVersion[] = ['0.22.20', '0.22.27', '0.23.12', '0.4
 /** The oldest of each line that is to be had, and those of the newer line after which something changed. */
 const WITH_ALL: readonly ProgramVersion[] = [
   ...(['0.22.17', '0.23.1', '0.24.4', '0.26.6', '0.28.4', '0.30.4', '0.32.0'] as const),
-  ...(['0.34.2', '0.36.9', '0.37.5', '0.38.2', '0.39.11'] as const),
+  ...(['0.34.2', '0.36.9', '0.37.5', '0.38.2', '0.39.11', '0.40.0'] as const),
 ];
 
 export interface Places {

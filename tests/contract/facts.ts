@@ -75,6 +75,20 @@ const takesField = (more: object, keeps?: string) => async (port: Port) => {
   return stored !== undefined && (keeps === undefined || Object.hasOwn(stored, keeps));
 };
 
+/** Whether the provider `oidc`, which has a secret, can be replaced by one without. */
+const acceptsProvider = (name: string) => async (port: Port) => {
+  const provider = {
+    ...{ name: 'oidc', clientId: 'id', clientSecret: 'secret', displayName: '', pkce: true, extra: null },
+    ...{ authURL: 'https://a.b', tokenURL: 'https://a.b', userInfoURL: 'https://a.b' },
+  };
+  const oauth2 = { enabled: true, providers: [provider] };
+  const { id, ...answer } = await made(port, { name: uniqueName('providers'), type: 'auth', oauth2 });
+  if (!Object.hasOwn(answer, 'oauth2')) return false;
+  const { clientSecret: _, ...kept } = { ...provider, name };
+  const body = { oauth2: { providers: [kept] } };
+  return accepts(port, { path: ['collections', id], method: 'PATCH', body });
+};
+
 export const FACTS = {
   hasUsernames: {
     says: 'Every account has a username',
@@ -191,6 +205,14 @@ export const FACTS = {
   listsProviders: {
     says: 'A list of all sign-in providers',
     ask: (port) => accepts(port, get('/api/collections/meta/oauth2-providers')),
+  },
+  keepsProviderSecrets: {
+    says: 'A list of sign-in providers without secrets keeps those that are stored',
+    ask: acceptsProvider('oidc'),
+  },
+  movesProviderSecrets: {
+    says: 'A sign-in provider without a secret gets that of the one that stood at its place',
+    ask: acceptsProvider('oidc2'),
   },
   triesViews: {
     says: 'The query of a view can be tried',

@@ -14,6 +14,7 @@ import { WrongMemory } from '#domain/collections/wrong-memory.ts';
 import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import type { Choices, Side } from '#domain/model/parts.ts';
 import { isSameStructure } from '#domain/model/same-structure.ts';
+import { visit } from '#stores/app/line.ts';
 import { createEditSession, type Sent } from '#stores/factories/create-edit-session.ts';
 import { Declined, type FormCall, MAY_BE_SAVED } from '#stores/factories/create-form.ts';
 import { $collectionList, loadCollections } from '../list.ts';
@@ -44,6 +45,10 @@ async function findCreated(sent: CollectionValues, known: ReadonlySet<string>, o
     return undefined;
   }
 }
+
+/** Whether a save sends the list of OAuth2 providers. */
+const sendsProviders = (values: CollectionValues, stored: Collection): boolean =>
+  !isSameStructure(values.options['providers'], stored.auth?.own?.providers);
 
 export interface SavingOptions {
   readonly form: CollectionForm;
@@ -213,6 +218,8 @@ export function createCollectionSave(options: SavingOptions) {
     settle,
     findCreated: (sent, { signal }) => findCreated(sent, known, { signal }),
     send: async (values, stored, { signal, sending }) => {
+      // Where secrets stay depends on the version, which may be another one since the page was loaded.
+      if (stored && sendsProviders(values, stored.collection)) await abortable(visit(signal), signal);
       // The user may have typed more during the comparison with the stored collection.
       if (!isSendable(values)) throw new Declined();
       const collection = toCollection(values, await abortable(form.loadTools(), signal));

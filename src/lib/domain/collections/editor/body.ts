@@ -4,7 +4,7 @@ import type { Field } from '#domain/backend/field.ts';
 import { dateOptions, defaultOptions, fits, listOption, numberOption } from '#domain/field-types/options.ts';
 import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { byRule } from '../collection.ts';
-import { hasOwnAuth, toOwnAuth } from './own-auth.ts';
+import { hasOwnAuth, toOwnAuth, withFieldNames } from './own-auth.ts';
 import { type CollectionValues, type FieldValues, indexTexts, sentFields } from './values.ts';
 
 /** A typed date, `2026-11-05 12:00`, in the backend's format; a stored date stays as it is. */
@@ -42,8 +42,8 @@ const toSharedAuth = (options: CollectionValues['options']): AuthOptions => ({
   isVerifiedOnly: options['isVerifiedOnly'] === true,
 });
 
-const toAuth = ({ options }: CollectionValues): AuthOptions =>
-  hasOwnAuth(options) ? toOwnAuth(options) : toSharedAuth(options);
+const toAuth = ({ options, fields }: CollectionValues): AuthOptions =>
+  hasOwnAuth(options) ? toOwnAuth(withFieldNames(options, fields)) : toSharedAuth(options);
 
 /** The collection that is created or stored, with its own fields. Without the tools, indexes have their last texts. */
 export function toCollection(values: CollectionValues, tools: IndexTools | undefined): Collection {

@@ -7,7 +7,7 @@ import { dateOptions, optionLimits } from '#domain/field-types/options.ts';
 import { foldName } from '#domain/model/fold-name.ts';
 import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { fieldByKey } from './fields.ts';
-import { hasOwnAuth, hasUniqueIndex, ownProblems } from './own-auth.ts';
+import { hasOwnAuth, hasUniqueIndex, ownProblems, withFieldNames } from './own-auth.ts';
 import type { KeepsSecretsBy } from './own-providers.ts';
 import {
   type CollectionValues,
@@ -77,7 +77,7 @@ function signInProblems(
   // The backend makes the index of an email by itself.
   const isUnique = texts && ((name: string) => name === 'email' || hasUniqueIndex(name, texts, tools));
   const isStored = stored !== undefined && stored.id !== '';
-  return ownProblems(values.options, {
+  return ownProblems(withFieldNames(values.options, values.fields), {
     ...{ isUnique, keepsSecretsBy },
     stored: isStored ? stored.options : undefined,
   });

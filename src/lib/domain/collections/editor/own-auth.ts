@@ -1,5 +1,5 @@
 /* How people sign in to one collection, as its editor has it: options by the paths of the model. */
-import { texts } from '#domain/app/lenient.ts';
+import { text, texts } from '#domain/app/lenient.ts';
 import { limitProblem, type NumberLimits } from '#domain/app/typed-number.ts';
 import type { AuthOptions, OwnAuthOptions, OwnProvider } from '#domain/backend/collection.ts';
 import type { Problem } from '#domain/backend/problem.ts';
@@ -27,6 +27,35 @@ export function ownValues(
   hasOAuth2: boolean,
 ): Options {
   return { hasPasswords, identityFields, hasOAuth2, ...more };
+}
+
+const MAPPED = [
+  'mappedFields.id',
+  'mappedFields.name',
+  'mappedFields.username',
+  'mappedFields.avatar',
+] as const;
+
+/** What is needed of a field to follow it. */
+interface Named {
+  readonly name: string;
+  readonly originalName: string;
+  readonly toDelete: boolean;
+}
+
+/** The options with today's names of fields: they are stored by name, and a field may have got another one. */
+export function withFieldNames(options: Options, fields: readonly Named[]): Options {
+  const isName = (name: string) => fields.some((field) => !field.toDelete && field.name === name);
+  const nameOf = (name: string): string =>
+    isName(name)
+      ? name
+      : (fields.find((field) => !field.toDelete && field.originalName === name)?.name ?? name);
+  const mapped = MAPPED.map((path) => [path, nameOf(text(options[path]))]);
+  return {
+    ...options,
+    identityFields: texts(options['identityFields']).map(nameOf),
+    ...Object.fromEntries(mapped),
+  };
 }
 
 /** What the inputs say. Of what fields and rules say there is nothing: the wire asks those. */
