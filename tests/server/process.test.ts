@@ -178,19 +178,12 @@ for (const [runtime, launcher] of [['Deno', deno], ...(IS_ALL ? ([['Node', node]
           headers,
         });
         events.req.end();
-        // A starting server asks for the backend's dashboard.
-        const forwarded = async () => {
-          const seen = await backend.next();
-          if (seen.url.startsWith('/api/')) return seen;
-          seen.res.writeHead(404).end();
-          return backend.next();
-        };
-        const stream = await forwarded();
+        const stream = await backend.next();
         stream.res.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
         const response = await events.response;
         const download = openRequest(`${url}/api/backups/a.zip`, { method: 'GET' });
         download.req.end();
-        const file = await forwarded();
+        const file = await backend.next();
         file.res.writeHead(200, { 'Content-Length': '9' }).write('part');
         const received = await download.response;
 

@@ -22,10 +22,9 @@ export interface FakeBackend {
   stop(): Promise<void>;
 }
 
-/** Whether a starting server checks its backend: the request has no client address. */
-function isInspection({ url, headers }: IncomingMessage): boolean {
-  return Boolean(url?.includes('/api/')) && 'x-atoll-via' in headers && !('x-forwarded-proto' in headers);
-}
+/** Whether a server itself asks, not for a client: the request has no client address. */
+const isByServer = ({ headers }: IncomingMessage): boolean =>
+  'x-atoll-via' in headers && !('x-forwarded-proto' in headers);
 
 /**
  * A backend whose requests the test answers, except the checks of a starting server. Uses TLS when it gets a key and
@@ -36,6 +35,14 @@ export async function startFakeBackend(tls?: { key: string; cert: string }): Pro
   const unclaimed: Seen[] = [];
   const waiting: ((request: Seen) => void)[] = [];
   let answerOne: ((request: Seen) => void) | undefined;
+  let hasShownDashboard = false;
+  /** Of a starting server, which asks for the dashboard once; later ones are for who opens it. */
+  const isInspection = (req: IncomingMessage): boolean => {
+    if (!isByServer(req) || req.url?.includes('/api/')) return isByServer(req);
+    const isFirst = !hasShownDashboard;
+    hasShownDashboard = true;
+    return isFirst;
+  };
   const listener = (req: IncomingMessage, res: ServerResponse) => {
     if (isInspection(req)) {
       res.writeHead(404).end();
