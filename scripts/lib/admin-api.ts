@@ -31,7 +31,8 @@ export interface AdminApi {
   delete(path: string): Promise<void>;
 }
 
-const pathOf = (path: ApiPath): string =>
+/** The path of a request as it is sent. */
+export const pathOf = (path: ApiPath): string =>
   typeof path === 'string' ? path : `/api/${path.map(encodeURIComponent).join('/')}`;
 
 /** @param credentials of an existing admin of the backend at `url`. */

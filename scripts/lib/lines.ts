@@ -22,6 +22,8 @@ export interface ProgramFacts {
   /** The column of every account with the hash of its password, and those of a user with its name. */
   readonly password: string;
   readonly userColumns: (username: string) => Row;
+  /** The columns of a link to an account of a provider with whose it is. */
+  readonly linkColumns: (collection: string, record: string) => Row;
   /** The database with the log, without `.db`, and the columns with the date of an entry. */
   readonly logs: string;
   readonly logDates: (created: string) => Row;
@@ -34,6 +36,7 @@ export const PROGRAMS: Readonly<Record<Line, ProgramFacts>> = {
     adminColumns: (avatar) => ({ avatar }),
     password: 'passwordHash',
     userColumns: (username) => ({ username }),
+    linkColumns: (collectionId, recordId) => ({ collectionId, recordId }),
     logs: 'logs',
     logDates: (created) => ({ created, updated: created }),
   },
@@ -43,6 +46,7 @@ export const PROGRAMS: Readonly<Record<Line, ProgramFacts>> = {
     adminColumns: () => ({}),
     password: 'password',
     userColumns: () => ({}),
+    linkColumns: (collectionRef, recordRef) => ({ collectionRef, recordRef }),
     logs: 'auxiliary',
     logDates: (created) => ({ created }),
   },

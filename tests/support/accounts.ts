@@ -67,3 +67,21 @@ export function endAdminSessions({ line, write }: Pick<Backend, 'line' | 'write'
       .run(uniqueName('key'), email),
   );
 }
+
+/** Links accounts of providers to a user; the API does so only after a real sign-in with the provider. */
+export function linkProviders(
+  { insertRows, line }: Pick<Backend, 'insertRows' | 'line'>,
+  { collection, user }: { readonly collection: string; readonly user: string },
+  links: readonly { readonly id?: string; readonly provider: string; readonly providerId: string }[],
+): void {
+  const now = toStamp(Date.now());
+  const owner = PROGRAMS[line].linkColumns(collection, user);
+  const rows = links.map((link) => ({
+    id: uniqueName('link'),
+    ...owner,
+    created: now,
+    updated: now,
+    ...link,
+  }));
+  insertRows('data', '_externalAuths', rows);
+}

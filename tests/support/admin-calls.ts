@@ -1,14 +1,23 @@
+import { pathOf } from '#scripts/lib/admin-api.ts';
 import { createAdminRequest, resetMailRequest, resetRequest } from '#wire/administrators.ts';
 import { refreshRequest, signInPath } from '#wire/identities.ts';
 
-const NOBODY = { email: '', avatar: undefined };
-
-/** The paths of requests about administrators, as a browser sends them. */
+/** The paths of requests about administrators, as a browser sends them to the backend that was started last. */
 export const ADMIN_CALLS = {
   /** The list of all, also where one is created; with `/ID` a single one. */
-  all: createAdminRequest(NOBODY).path,
-  signIn: signInPath(),
-  refresh: refreshRequest().path,
-  resetMail: resetMailRequest('').path,
-  reset: resetRequest('', '', '').path,
-} as Readonly<Record<'all' | 'signIn' | 'refresh' | 'resetMail' | 'reset', string>>;
+  get all() {
+    return pathOf(createAdminRequest({ email: '', avatar: undefined }).path);
+  },
+  get signIn() {
+    return signInPath();
+  },
+  get refresh() {
+    return pathOf(refreshRequest().path);
+  },
+  get resetMail() {
+    return pathOf(resetMailRequest('').path);
+  },
+  get reset() {
+    return pathOf(resetRequest('', '', '').path);
+  },
+};

@@ -36,7 +36,11 @@ export function uniqueName(base: string): string {
 /** Creates a collection through the API. A relation field needs a `collectionId`, a view a `query`. */
 export async function createCollection(api: AdminApi, input: CollectionInput): Promise<Collection> {
   const stored = readCollection(await api.post('/api/collections', completeCollection(input)));
-  return { ...stored, fields: ownFields(stored) };
+  const given = new Set(input.fields?.map(({ name }) => name));
+  return {
+    ...stored,
+    fields: ownFields(stored).filter(({ name }) => stored.type === 'view' || given.has(name)),
+  };
 }
 
 /** Changes a stored collection as another administrator does: what is not named stays. */

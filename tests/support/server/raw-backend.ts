@@ -24,7 +24,7 @@ type Framing = { kind: 'length'; bytes: number } | { kind: 'chunked' };
 const REQUEST_LINE = /^([A-Z]+) (\/\S*) HTTP\/1\.1$/;
 const HEADER_LINE = /^[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e\x80-\xff]*$/;
 /** The request of a starting server, without a tag. */
-const INSPECTION = '/api/health';
+const INSPECTIONS = ['/api/health', '/_/'];
 const CHUNK_HEAD = /^([0-9a-f]+)\r\n/i;
 
 /**
@@ -79,7 +79,7 @@ function watch(socket: Socket, arrived: ArrivedRequest[], report: (violation: st
     hadBody = request.hasBody;
     isResponding = true;
     const { method, target, tag, body } = request;
-    if (tag || target !== INSPECTION) arrived.push({ method, target, tag, body });
+    if (tag || !INSPECTIONS.includes(target)) arrived.push({ method, target, tag, body });
     const respond = () => {
       isResponding = false;
       if (socket.writable) socket.write(responseText(method, tag), 'latin1');

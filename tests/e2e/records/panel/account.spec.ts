@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createUser } from '#tests/support/accounts.ts';
+import { createUser, linkProviders } from '#tests/support/accounts.ts';
 import { allowClipboard } from '#tests/support/browser-permissions.ts';
 import { type Collection, createAccounts } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
@@ -76,11 +76,9 @@ test('an account is created, sent mails, verified, gets a password and loses a p
   const silent = await createUser(backend, collection.id, { email: '' });
   const email = String(user['email']);
   const path = `/api/collections/${collection.id}/records/${user.id}/external-auths`;
-  const now = '2026-11-05 12:00:00.000Z';
-  const link = { collectionId: collection.id, recordId: user.id, created: now, updated: now };
-  backend.insertRows('data', '_externalAuths', [
-    { id: 'github000000001', ...link, provider: 'github', providerId: 'octocat' },
-    { id: 'oidc20000000001', ...link, provider: 'oidc2', providerId: 'somebody' },
+  linkProviders(backend, { collection: collection.id, user: user.id }, [
+    { id: 'github000000001', provider: 'github', providerId: 'octocat' },
+    { id: 'oidc20000000001', provider: 'oidc2', providerId: 'somebody' },
   ]);
   const { keyboard } = page;
   await admin.signIn();
