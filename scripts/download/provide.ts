@@ -120,7 +120,8 @@ export async function providePocketBase({
     throw new UserError(
       `There is no PocketBase ${LINE_NAMES[line]} for ${system} ${processor} on this computer. ` +
         `Download PocketBase ${NEWEST[line]} from https://github.com/pocketbase/pocketbase/releases and choose it ` +
-        'with --bin, or use a backend that is already running with --backend.',
+        `with --bin, ${line === 'pb22' ? '' : 'make a new data folder with --pocketbase 0.22, '}` +
+        'or use a backend that is already running with --backend.',
     );
   }
   return announced(newest);

@@ -18,7 +18,7 @@ import type { StartOptions } from './options.mjs';
 import type { Supervisor } from './supervisor.ts';
 
 /** That of a new data folder, and that of the examples, unless the user chooses. */
-const LINE: Line = 'pb22';
+const LINE: Line = 'pb23';
 
 /** It appears a moment after the program responds. */
 const INSTALLER_TIMEOUT_MS = 5000;

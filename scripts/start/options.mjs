@@ -22,7 +22,7 @@ Flag                    Variable            Meaning
                         ATOLL_BACKENDS      a list of existing PocketBases: NAME=URL,NAME=URL (docs/deploy.md)
 --data FOLDER           ATOLL_DATA          data folder of Atoll's own PocketBase (default ./pb_data)
 --backend-port NUMBER   POCKETBASE_PORT     loopback port of Atoll's own PocketBase (default: a free one)
---pocketbase LINE       ATOLL_POCKETBASE    0.22 or newest: what a new data folder is made with (default: 0.22)
+--pocketbase LINE       ATOLL_POCKETBASE    0.22 or newest: what a new data folder is made with (default: newest)
 --bin FILE              POCKETBASE_BIN      another PocketBase binary, of the line of the data folder
 --no-download           ATOLL_NO_DOWNLOAD=1 never download PocketBase: use the newest one on this computer
 --pip                   ATOLL_PIP=1         download PocketBase with Python's pip, not from GitHub; an older 0.22

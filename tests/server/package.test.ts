@@ -57,7 +57,8 @@ async function start(...args: string[]): Promise<string> {
     backend.url,
     ...args,
   ];
-  atoll = await startChild(program, first, { cwd: dir });
+  const env = { ...process.env, ATOLL_POCKETBASE: '0.22' };
+  atoll = await startChild(program, first, { cwd: dir, env });
   return readyAddress(atoll);
 }
 

@@ -72,7 +72,8 @@ test('stops both servers when only the first process gets a signal', async () =>
 test('stops both servers when the shell that npm started gets a signal', async () => {
   const port = await findFreePort();
   const script = `"${process.execPath}" run -A --no-lock scripts/start.mjs built --backend-port ${port}; true`;
-  const env = { ...process.env, PORT: '0', ATOLL_DATA: `${dir}/data`, npm_lifecycle_event: 'start' };
+  const own = { PORT: '0', ATOLL_DATA: `${dir}/data`, ATOLL_POCKETBASE: '0.22' };
+  const env = { ...process.env, ...own, npm_lifecycle_event: 'start' };
   const shell = await startChild('sh', ['-c', script], { cwd: ROOT, env, ownGroup: true });
   const address = await readyAddress(shell);
   process.kill(shell.pid, 'SIGTERM');
