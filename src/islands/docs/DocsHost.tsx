@@ -3,7 +3,13 @@ import { inFrame, island, useInitial, usePrerendered } from '#islands/island.tsx
 import { $isDocsOpen, closeDocs } from '#stores/app/popups.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 
-const ApiDocs = lazyPanel(() => import('./ApiDocs.tsx'), closeDocs);
+async function loadPanel() {
+  const [panel, { loadDocs }] = await Promise.all([import('./ApiDocs.tsx'), import('#stores/docs/panel.ts')]);
+  await loadDocs();
+  return panel;
+}
+
+const ApiDocs = lazyPanel(loadPanel, closeDocs);
 
 function DocsHost() {
   const isOpen = useInitial($isDocsOpen);

@@ -2,14 +2,16 @@ import { atom, computed, onMount } from 'nanostores';
 import { backendUrl, publicAddress } from '#browser/backends.ts';
 import { noteOf } from '#domain/arrangements/notes.ts';
 import { ownFields } from '#domain/backend/collection.ts';
+import type { DocsLine } from '#domain/docs/doc.ts';
 import { type Sdk, sdks } from '#domain/docs/literal.ts';
 import { placeholders } from '#domain/docs/placeholders.ts';
 import { renderDoc } from '#domain/docs/render.ts';
-import { tabsOf } from '#domain/docs/v0.22/tabs.ts';
+import { tabsOf } from '#domain/docs/tabs.ts';
 import { $isDocsOpen } from '#stores/app/popups.ts';
 import { $notes } from '#stores/arrangements/notes.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
+import { docsLine } from '#wire/docs.ts';
 
 /** The client library of the samples in all tabs, remembered in local storage as `javascript` or `dart`. */
 export const { $value: $sdk } = createPreference<Sdk>({
@@ -31,14 +33,24 @@ export const $fieldNotes = computed(
     ),
 );
 
-const $context = computed([$activeCollection, $collectionList], (collection, list) => {
-  if (!collection) return undefined;
-  const users = collection.type === 'auth' ? collection : list.find(({ type }) => type === 'auth');
+const $line = atom<DocsLine | undefined>(undefined);
+
+/** Loads the words of the backend's line, which a panel needs first. */
+export async function loadDocs(): Promise<void> {
+  $line.set(await docsLine());
+}
+
+const $context = computed([$activeCollection, $collectionList, $line], (collection, list, line) => {
+  if (!collection || !line) return undefined;
+  const all = list.filter(({ type }) => type === 'auth');
+  // Administrators are no users, where a collection has them.
+  const users = collection.type === 'auth' ? collection : (all.find(({ isSystem }) => !isSystem) ?? all[0]);
   return {
     collection,
     baseUrl: publicAddress(backendUrl()),
     authCollection: users?.name ?? 'users',
-    placeholders,
+    placeholders: { ...placeholders, ...line.placeholders },
+    line,
   };
 });
 

@@ -2,7 +2,7 @@ import { cleanStores } from 'nanostores';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { $isDocsOpen, closeDocs, openDocs } from '#stores/app/popups.ts';
 import { go, startRouting } from '#stores/app/route.ts';
-import { $doc, $docTab, $docTabs, $sdk, chooseDocTab, chooseSdk } from '#stores/docs/panel.ts';
+import { $doc, $docTab, $docTabs, $sdk, chooseDocTab, chooseSdk, loadDocs } from '#stores/docs/panel.ts';
 import { browser, collectionOf, list, showAddress, signInOffline } from '../offline-fixture.ts';
 
 const SDK_KEY = 'pb_sdk_preference';
@@ -13,7 +13,8 @@ const members = collectionOf({ id: 'members', name: 'members', type: 'auth', lis
 const summary = collectionOf({ id: 'summary', name: 'summary', type: 'view' });
 
 const stops: (() => void)[] = [];
-beforeEach(() => {
+beforeEach(async () => {
+  await loadDocs();
   browser.backend = 'http://backend.test/base';
   browser.storage.clear();
   signInOffline();

@@ -2,10 +2,14 @@ import type { Collection } from '#domain/backend/collection.ts';
 import type { DocsContext } from '#domain/docs/doc.ts';
 import { type Placeholders, placeholders } from '#domain/docs/placeholders.ts';
 import { type Doc, renderDoc } from '#domain/docs/render.ts';
-import { tabsOf } from '#domain/docs/v0.22/tabs.ts';
+import { tabsOf } from '#domain/docs/tabs.ts';
+import { line as pb22 } from '#domain/docs/v0.22/line.ts';
+import { line as pb23 } from '#domain/docs/v0.23/line.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { type FieldInput, field } from '#tests/support/factories.ts';
 import { readCollection } from '#wire/collections.ts';
+
+const LINES = { pb22, pb23 };
 
 /** A collection's rules, all with the same value. */
 export function allRules(rule: string | null) {
@@ -66,6 +70,7 @@ export function docOf(
       adminPassword: backend.adminPassword,
       ...known,
     },
+    line: LINES[backend.line],
   };
   return docIn(context, tab);
 }

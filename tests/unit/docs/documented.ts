@@ -2,6 +2,7 @@ import type { Collection } from '#domain/backend/collection.ts';
 import type { DocsContext } from '#domain/docs/doc.ts';
 import { placeholders } from '#domain/docs/placeholders.ts';
 import type { Doc } from '#domain/docs/render.ts';
+import { line } from '#domain/docs/v0.22/line.ts';
 import { type CollectionInput, completeCollection, field } from '#scripts/lib/schema.ts';
 import { everyFieldType } from '#tests/support/factories.ts';
 import { readCollection } from '#wire/collections.ts';
@@ -18,6 +19,7 @@ export const contextOf = (collection: Collection, context: Partial<DocsContext> 
   baseUrl: 'https://api.example.com',
   authCollection: 'users',
   placeholders,
+  line,
   ...context,
 });
 

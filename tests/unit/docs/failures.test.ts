@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Doc } from '#domain/docs/render.ts';
-import { tabsOf } from '#domain/docs/v0.22/tabs.ts';
+import { tabsOf } from '#domain/docs/tabs.ts';
 import { createUser, PASSWORD } from '#tests/support/accounts.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { createCollection, createRecord, field } from '#tests/support/factories.ts';

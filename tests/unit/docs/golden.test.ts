@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderDoc } from '#domain/docs/render.ts';
-import { tabsOf } from '#domain/docs/v0.22/tabs.ts';
+import { tabsOf } from '#domain/docs/tabs.ts';
 import { docText } from './doc-text.ts';
 import { contextOf, members, posts, totals } from './documented.ts';
 

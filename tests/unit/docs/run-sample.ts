@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly files?: readonly File[];
   /** Runs after the subscriptions begin and before they end. */
   readonly whileListening?: (printed: readonly unknown[][]) => Promise<void>;
+  /** The client library, by default that of 0.22. */
+  readonly client?: unknown;
 }
 
 const IMPORT = "import PocketBase from 'pocketbase';\n";
@@ -41,7 +43,7 @@ export async function runSample(code: string, around: Surroundings = {}): Promis
   const printed: unknown[][] = [];
   const run = new AsyncFunction('PocketBase', 'console', 'fileInput', 'whileListening', source);
   await run(
-    PocketBase,
+    (around.client ?? PocketBase) as typeof PocketBase,
     { log: (...values) => printed.push(values) },
     { files: around.files ?? [] },
     async () => around.whileListening?.(printed),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Collection } from '#domain/backend/collection.ts';
 import { renderDoc } from '#domain/docs/render.ts';
-import { tabsOf } from '#domain/docs/v0.22/tabs.ts';
+import { tabsOf } from '#domain/docs/tabs.ts';
 import { readCollection } from '#wire/collections.ts';
 import { contextOf } from './documented.ts';
 

@@ -64,12 +64,6 @@ test('parameters are texts but for numbers, booleans, JSON and files, or lists o
 
 test.each([
   ['text', 1, ''],
-  ['file', 1, '`null` deletes the stored file.'],
-  [
-    'file',
-    2,
-    'New files are added to the stored ones. `null` deletes all; `x-` with a file name deletes that one.',
-  ],
   ['number', 1, '`x+` and `x-` add to and subtract from the stored number.'],
   ['select', 1, ''],
   ['select', 2, '`x+` and `x-` add values to and remove values from the stored list.'],

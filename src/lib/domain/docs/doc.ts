@@ -14,6 +14,7 @@ export interface DocsContext {
   /** The collection whose users sign in in samples, when a rule needs a signed-in user. */
   readonly authCollection: string;
   readonly placeholders: Placeholders;
+  readonly line: DocsLine;
 }
 
 /** The example stands in a block of its own, the meanings of codes under 'Show details'. */
@@ -60,14 +61,22 @@ export interface Call extends Arguments {
 
 export type Line = string | Call | Code | Readonly<Record<Sdk, string>>;
 
-type FieldError = Readonly<Record<'code' | 'message', string>>;
+interface FieldError {
+  readonly code: string;
+  readonly message: string;
+  readonly params?: Readonly<Record<string, number>>;
+}
 export type FieldErrors = Readonly<Record<string, FieldError>>;
 
-/** The message, with errors of parameters, or one error for each required parameter in the body. */
+/** The message, with errors of parameters, or one error for each required parameter in the body; or another body. */
 export type Failure =
   | string
-  | { readonly message: string; readonly data: FieldErrors }
-  | { readonly message: string; readonly required: FieldError };
+  | { readonly message: string; readonly data: object }
+  | { readonly message: string; readonly required: FieldError }
+  | { readonly body: object };
+
+/** By status and reason, such as `404 No record has this id.`. */
+export type Failures = Readonly<Record<string, Failure>>;
 
 export interface DocTab extends Endpoint {
   readonly id: string;
@@ -82,7 +91,57 @@ export interface DocTab extends Endpoint {
   readonly before?: Endpoint;
   /** What the response means, and its body, if it has one. */
   readonly success: readonly [Prose, body?: unknown];
-  /** By status and reason, such as `404 No record has this id.`. */
-  readonly failures: Readonly<Record<string, Failure>>;
+  readonly failures: Failures;
   readonly event?: unknown;
+}
+
+/** What a line of PocketBase says in its own words, or has alone. */
+export interface DocsLine {
+  readonly administrator: 'admin' | 'superuser';
+  /** Where one signs in, in samples: a collection or a part of the client. */
+  readonly administrators: string | Code;
+  /** The expression of the client for the id of the signed-in account. */
+  readonly ownId: string;
+  /** Replace those of all lines. */
+  readonly placeholders: Partial<Placeholders>;
+  readonly failureBody: (status: number, message: string, data: object) => object;
+  /** Of a request whose parameters are not valid, and of one whose e-mail address is not. */
+  readonly invalid: string;
+  readonly invalidAddress: string;
+  readonly tokenMissing: string;
+  readonly list: {
+    readonly maxPerPage: number;
+    readonly sortLimit?: Prose;
+    readonly filterLimit?: Prose;
+    /** Keys to sort by, beside `@random` and the fields; the first one is used where records have no date. */
+    readonly sortKeys: (collection: Collection) => readonly string[];
+  };
+  readonly write: {
+    readonly maxPassword: number;
+    readonly id: (collection: Collection) => Prose;
+    /** What a new value of a file field does, and how files are removed. */
+    readonly files: (name: string, isMany: boolean) => Prose;
+    /** The key by which an update adds files to a list of them. */
+    readonly addedFiles: (name: string) => string;
+    readonly createFailed: (collection: Collection) => string;
+    readonly updateFailed: string;
+    readonly required: FieldError;
+    readonly wrongId: (collection: Collection) => FieldError;
+    readonly changedId: FieldError;
+  };
+  readonly account: {
+    /** What identifies an account at a sign-in with a password; '' if it has none. */
+    readonly identity: (collection: Collection) => string;
+    /** Which accounts may sign in, where not all may. */
+    readonly only: (
+      collection: Collection,
+    ) => Readonly<Record<'text' | 'reason' | 'message' | 'refresh', string>> | undefined;
+    /** Of a request whose provider or code is missing. */
+    readonly providerMissing: string;
+    readonly redirect: Rows;
+    readonly meta: object;
+  };
+  /** Of all collections but views, behind the others. */
+  readonly moreTabs: (context: DocsContext) => readonly DocTab[];
+  readonly accountTabs: (context: DocsContext) => readonly DocTab[];
 }

@@ -16,6 +16,8 @@ export const placeholders = {
   adminEmail: 'YOUR_ADMIN_EMAIL',
   adminPassword: 'YOUR_ADMIN_PASSWORD',
   provider: 'google',
+  otpId: 'OTP_ID',
+  oneTimePassword: 'PASSWORD_FROM_MAIL',
   relationIds: (count: number): readonly string[] =>
     Array.from({ length: count }, (_, index) => `RELATION_RECORD_ID${index === 0 ? '' : `_${index + 1}`}`),
 };

@@ -32,12 +32,14 @@ const docEndpoint = ({ method, path, text, access = [], pathParams, body, query 
   ],
 });
 
-function failureBody(code: number, failure: Failure, body: Rows = {}) {
-  if (typeof failure === 'string') return { code, message: failure, data: {} };
-  if ('data' in failure) return { code, ...failure };
+function failureBody({ line }: DocsContext, status: number, failure: Failure, body: Rows = {}): object {
+  if (typeof failure === 'string') return line.failureBody(status, failure, {});
+  if ('body' in failure) return failure.body;
+  if ('data' in failure) return line.failureBody(status, failure.message, failure.data);
   const required = Object.keys(body).filter((name) => !name.includes('?'));
   const { message, required: error } = failure;
-  return { code, message, data: Object.fromEntries(required.map((name) => [name, error])) };
+  const names = required.map((name) => name.split(':')[0]);
+  return line.failureBody(status, message, Object.fromEntries(names.map((name) => [name, error])));
 }
 
 /** What stands below the heading of a tab. */
@@ -49,7 +51,7 @@ export const renderDoc = (context: DocsContext, tab: DocTab) => ({
     { status: tab.success[1] === undefined ? 204 : 200, text: tab.success[0], body: tab.success[1] },
     ...Object.entries(tab.failures).map(([reason, failure]) => {
       const status = Number(reason.slice(0, 3));
-      return { status, text: reason.slice(4), body: failureBody(status, failure, tab.body) };
+      return { status, text: reason.slice(4), body: failureBody(context, status, failure, tab.body) };
     }),
   ],
   event: tab.event,

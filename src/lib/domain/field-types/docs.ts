@@ -1,4 +1,4 @@
-import type { Field, FieldOf, Limit } from '#domain/backend/field.ts';
+import type { Field, FieldOf, FieldType, Limit } from '#domain/backend/field.ts';
 import { isMultiple, mostOf, type ShownType, shownType } from './field-type.ts';
 
 const BYTES_PER_MB = 1024 * 1024;
@@ -91,7 +91,12 @@ function jsonTerms({ maxSize }: FieldOf<'json'>): string {
   return sentence('Any JSON value', size && `at most ${size} bytes`);
 }
 
-export type ExampleValue = string | number | boolean | readonly string[] | { readonly key: string };
+export type ExampleValue =
+  | string
+  | number
+  | boolean
+  | readonly string[]
+  | Readonly<Record<string, string | number>>;
 
 export type RelationIds = (count: number) => readonly string[];
 
@@ -146,8 +151,30 @@ const DOCS: { readonly [Type in ShownType]: FieldDocs<Type> } = {
 /** Any JSON value, for a type without words of its own. */
 const ANY = { ...DOCS.json, terms: () => 'Any JSON value.' } as FieldDocs<never>;
 
+/** Of types that only some backends have. */
+const MORE: Partial<Record<FieldType, FieldDocs<never>>> = {
+  autodate: {
+    name: 'String',
+    terms: () => 'Date and time, set by the backend.',
+    example: () => EXAMPLE_DATE,
+  },
+  password: {
+    name: 'String',
+    terms: (field: FieldOf<'password'>) => {
+      const length = range(limited(field.min), limited(field.max));
+      return sentence('A password, which no response contains', length && `${length} characters`);
+    },
+    example: (field: FieldOf<'password'>) => '1234567890'.padEnd(limited(field.min) ?? 0, '1234567890'),
+  },
+  geoPoint: {
+    name: 'JSON',
+    terms: () => 'A place on the earth, in degrees: `lon` from -180 to 180, `lat` from -90 to 90.',
+    example: () => ({ lon: 7.44, lat: 46.95 }),
+  },
+};
+
 const docsOf = ({ type }: Field): FieldDocs<never> =>
-  shownType(type) === type ? (DOCS[type as ShownType] as FieldDocs<never>) : ANY;
+  MORE[type] ?? (shownType(type) === type ? (DOCS[type as ShownType] as FieldDocs<never>) : ANY);
 
 export function typeName(field: Field): string {
   const { name } = docsOf(field);
@@ -161,14 +188,9 @@ export const fieldTerms = (field: Field): string => docsOf(field).terms(field as
 export const exampleValue = (field: Field, relationIds: RelationIds): ExampleValue =>
   docsOf(field).example(field as never, relationIds);
 
-/** How an update can change a field other than by setting it; '' if it can't. */
+/** How an update can change a field, unless it has files, other than by setting it; '' if it can't. */
 export function updateTerms(field: Field): string {
   const { name, type } = field;
-  if (type === 'file') {
-    return isMultiple(field)
-      ? `New files are added to the stored ones. \`null\` deletes all; \`${name}-\` with a file name deletes that one.`
-      : '`null` deletes the stored file.';
-  }
   if (type === 'number') return `\`${name}+\` and \`${name}-\` add to and subtract from the stored number.`;
   return isMultiple(field)
     ? `\`${name}+\` and \`${name}-\` add values to and remove values from the stored list.`

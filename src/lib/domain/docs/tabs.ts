@@ -1,21 +1,21 @@
 import { NOT_FOUND_MESSAGE } from '#domain/app/api-error.ts';
-import { type Collection, ownFields, type Rule } from '#domain/backend/collection.ts';
+import { ownFields, type Rule } from '#domain/backend/collection.ts';
+import type { Field } from '#domain/backend/field.ts';
 import { dateFieldsOf, searchFieldsOf } from '#domain/collections/columns.ts';
 import { ruleTitle } from '#domain/collections/rules.ts';
 import { exampleValue, fieldTerms, range, typeName, updateTerms } from '#domain/field-types/docs.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
 import { isFilterable, isNumberText } from '#domain/model/filter/print.ts';
-import type { Access, Call, DocsContext, DocTab, FieldErrors, Rows } from '../doc.ts';
-import { Code, type Literals } from '../literal.ts';
-import { writeParts } from '../sample.ts';
-import { accountTabs } from './accounts.ts';
+import type { Access, Call, DocsContext, DocTab, Failures, FieldErrors, Rows } from './doc.ts';
+import { Code, type Literals } from './literal.ts';
+import { writeParts } from './sample.ts';
 import {
   BLANK,
   endpoint,
   exampleEmail,
   exampleRecord,
   GENERAL_FAILURE,
-  MISSING,
+  hasUsername,
   minPasswordLength,
   recordQuery,
   relationNames,
@@ -23,11 +23,13 @@ import {
   signInFor,
 } from './shared.ts';
 
-const ADMINS_ONLY = {
-  '403 The request does not come from an admin.': 'Only admins can perform this action.',
-};
-/** In characters. */
-const MAX_PASSWORD_LENGTH = 72;
+/** An administrator, with its article. */
+const anAdministrator = ({ line }: DocsContext): string =>
+  `${line.administrator === 'admin' ? 'an' : 'a'} ${line.administrator}`;
+
+const administratorsOnly = (context: DocsContext): Failures => ({
+  [`403 The request does not come from ${anAdministrator(context)}.`]: `Only ${context.line.administrator}s can perform this action.`,
+});
 
 const OPERATORS: Readonly<Record<string, string>> = {
   '=': 'equal',
@@ -54,7 +56,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
 /** It matches a record with the values of the example. */
 function exampleFilter({ collection, placeholders }: DocsContext): string {
   for (const field of ownFields(collection)) {
-    if (!isFilterable(field.name) || isMultiple(field)) continue;
+    if (!isFilterable(field.name) || isMultiple(field) || field.isHidden) continue;
     const value = exampleValue(field, placeholders.relationIds);
     const isPlain = field.type === 'bool' || (field.type === 'number' && isNumberText(String(value)));
     if (isPlain) return `${field.name} = ${value}`;
@@ -66,19 +68,20 @@ function exampleFilter({ collection, placeholders }: DocsContext): string {
 }
 
 /** The rule hides the record from requests that do not match. */
-const recordFailures = (rule: Rule) => ({
-  ...(rule === null && ADMINS_ONLY),
+const recordFailures = (context: DocsContext, rule: Rule): Failures => ({
+  ...(rule === null && administratorsOnly(context)),
   [rule ? '404 No record has this id, or the rule hides it from the request.' : '404 No record has this id.']:
     NOT_FOUND_MESSAGE,
 });
 
 function reading(context: DocsContext): DocTab[] {
-  const { collection, placeholders } = context;
+  const { collection, placeholders, line } = context;
   const { name, listRule, viewRule } = collection;
   const filter = exampleFilter(context);
-  const sort = dateFieldsOf(collection).includes('created') ? '-created' : '-id';
+  const keys = line.list.sortKeys(collection);
+  const sort = dateFieldsOf(collection).includes('created') ? '-created' : `-${keys[0] ?? 'id'}`;
   const dart = { named: { page: 1, perPage: 50, sort, filter } };
-  const sortable = ['@random', ...searchFieldsOf(collection)].map((key) => `\`${key}\``).join(', ');
+  const sortable = ['@random', ...keys, ...searchFieldsOf(collection)].map((key) => `\`${key}\``).join(', ');
   const relations = relationNames(context).join(',');
   const named = relations === '' ? undefined : { expand: relations };
   const record = exampleRecord(context);
@@ -98,16 +101,20 @@ function reading(context: DocsContext): DocTab[] {
       access: ruleAccess(context, 'listRule', 'Returns only the records that match'),
       query: {
         'page: Number': 'Number of the page; 1 by default.',
-        'perPage: Number': 'Records per page; 30 by default, 500 at most.',
+        'perPage: Number': `Records per page; 30 by default, ${line.list.maxPerPage} at most.`,
         sort: {
           text: [
             'Keys to sort by, separated by commas: `-` in front for descending, `+` or nothing for ascending.',
             `Supported: ${sortable}.`,
+            line.list.sortLimit ?? false,
           ],
           example: `?sort=${sort},id`,
         },
         filter: {
-          text: 'A condition for the returned records. In an address it must be URL-encoded.',
+          text: [
+            'A condition for the returned records. In an address it must be URL-encoded.',
+            line.list.filterLimit ?? false,
+          ],
           example: `?filter=(${filter})`,
           details: OPERATORS,
         },
@@ -124,10 +131,9 @@ function reading(context: DocsContext): DocTab[] {
       failures: {
         '400 The filter or the sort contains an unknown name or is not a valid expression.': GENERAL_FAILURE,
         ...(listRule === null
-          ? ADMINS_ONLY
+          ? administratorsOnly(context)
           : {
-              '403 The request filters or sorts by `@collection` and does not come from an admin.':
-                'Only admins can filter by @collection.',
+              [`403 The request filters or sorts by \`@collection\` and does not come from ${anAdministrator(context)}.`]: `Only ${line.administrator}s can filter by @collection.`,
             }),
       },
     },
@@ -142,19 +148,22 @@ function reading(context: DocsContext): DocTab[] {
       pathParams: { id: 'Id of the record.' },
       query: recordQuery(context),
       success: ['The record.', record],
-      failures: recordFailures(viewRule),
+      failures: recordFailures(context, viewRule),
     },
   ];
 }
 
 /** Of the system fields of an account; none in other collections. */
-function accountRows({ collection }: DocsContext, isNew: boolean): Rows {
+function accountRows(context: DocsContext, isNew: boolean): Rows {
+  const { collection, line } = context;
   if (collection.type !== 'auth') return {};
-  const managers = 'admins and users who match the manage rule';
-  const length = range(minPasswordLength(collection), MAX_PASSWORD_LENGTH);
+  const managers = `${line.administrator}s and users who match the manage rule`;
+  const length = range(minPasswordLength(collection), line.write.maxPassword);
   const isEmailRequired = isNew && collection.auth?.isEmailRequired === true;
   return {
-    'username?': `Name to sign in with, unique in the collection.${isNew ? ' Generated if omitted.' : ''}`,
+    ...(hasUsername(context) && {
+      'username?': `Name to sign in with, unique in the collection.${isNew ? ' Generated if omitted.' : ''}`,
+    }),
     [isEmailRequired ? 'email' : 'email?']: [
       'E-mail address, unique in the collection.',
       !isNew && `Only ${managers} can set it here; all others request an e-mail change.`,
@@ -172,22 +181,39 @@ function accountRows({ collection }: DocsContext, isNew: boolean): Rows {
   };
 }
 
-/** Of the schema. An update keeps the fields that it does not contain. */
-const fieldRows = ({ collection }: DocsContext, isNew: boolean): Rows =>
-  Object.fromEntries(
-    ownFields(collection).map((field) => [
-      `${field.name}${isNew && field.isRequired ? '' : '?'}: ${typeName(field)}`,
-      [fieldTerms(field), !isNew && updateTerms(field)],
-    ]),
-  );
+/** What nobody but the backend sets is left out. */
+const writtenFields = ({ collection }: DocsContext): readonly Field[] =>
+  ownFields(collection).filter(({ type }) => type !== 'autodate');
+
+const isGenerated = (field: Field): boolean => 'autogenerate' in field && Boolean(field.autogenerate);
+
+/** Of people's own fields. An update keeps the fields that it does not contain. */
+function fieldRows(context: DocsContext, isNew: boolean): Rows {
+  const { line } = context;
+  const updated = (field: Field) =>
+    field.type === 'file' ? line.write.files(field.name, isMultiple(field)) : updateTerms(field);
+  const rows = writtenFields(context).map((field) => [
+    `${field.name}${isNew && field.isRequired && !isGenerated(field) ? '' : '?'}: ${typeName(field)}`,
+    [
+      fieldTerms(field),
+      isNew && isGenerated(field) && 'Generated if omitted.',
+      field.isHidden && `Hidden: only ${line.administrator}s can set and see it.`,
+      !isNew && updated(field),
+    ],
+  ]);
+  return Object.fromEntries(rows);
+}
 
 /** Files come from `fileInput`, an input of the page. */
 function bodyValues(context: DocsContext, isNew: boolean): Literals {
-  const { collection, placeholders } = context;
+  const { collection, placeholders, line } = context;
+  const rule = isNew ? collection.createRule : collection.updateRule;
+  const keyOf = (field: Field) =>
+    field.type === 'file' && isMultiple(field) && !isNew ? line.write.addedFiles(field.name) : field.name;
   const password = placeholders.newPassword(minPasswordLength(collection));
   return {
     ...(collection.type === 'auth' && {
-      username: placeholders.username,
+      ...(hasUsername(context) && { username: placeholders.username }),
       ...(isNew && { email: exampleEmail(context) }),
       emailVisibility: true,
       ...(!isNew && { oldPassword: placeholders.password }),
@@ -195,34 +221,33 @@ function bodyValues(context: DocsContext, isNew: boolean): Literals {
       passwordConfirm: password,
     }),
     ...Object.fromEntries(
-      ownFields(collection).map((field) => [
-        field.name,
-        field.type === 'file'
-          ? new Code(isMultiple(field) ? '[...fileInput.files]' : 'fileInput.files[0]')
-          : exampleValue(field, placeholders.relationIds),
-      ]),
+      writtenFields(context)
+        .filter((field) => (!field.isHidden || rule === null) && !(isNew && isGenerated(field)))
+        .map((field) => [
+          keyOf(field),
+          field.type === 'file'
+            ? new Code(isMultiple(field) ? '[...fileInput.files]' : 'fileInput.files[0]')
+            : exampleValue(field, placeholders.relationIds),
+        ]),
     ),
   };
 }
 
 /** Of an empty required field; without such a field, of the id. */
-function invalidField({ type, fields }: Collection, isNew: boolean): FieldErrors {
-  if (type === 'auth') {
+function invalidField({ collection, line }: DocsContext, isNew: boolean): FieldErrors {
+  if (collection.type === 'auth') {
     return isNew
       ? { password: BLANK, passwordConfirm: BLANK }
       : { passwordConfirm: { code: 'validation_values_mismatch', message: "Values don't match." } };
   }
-  const required = fields.find((field) => field.isRequired);
-  if (required) {
-    return { [required.name]: { code: 'validation_required', message: 'Missing required value.' } };
-  }
-  return isNew
-    ? { id: { code: 'validation_length_invalid', message: 'The length must be exactly 15.' } }
-    : { id: { code: 'validation_in_invalid', message: 'Must be a valid value.' } };
+  const { required, wrongId, changedId } = line.write;
+  const missed = ownFields(collection).find((field) => field.isRequired);
+  if (missed) return { [missed.name]: required };
+  return { id: isNew ? wrongId(collection) : changedId };
 }
 
 function writing(context: DocsContext): DocTab[] {
-  const { collection, placeholders } = context;
+  const { collection, placeholders, line } = context;
   const { name, type, createRule, updateRule, deleteRule } = collection;
   const record = exampleRecord(context);
   const hasFiles = collection.fields.some((field) => field.type === 'file');
@@ -239,8 +264,7 @@ function writing(context: DocsContext): DocTab[] {
   const refused = createRule
     ? '400 A value is not valid; `data` says which one. Without `data`: the create rule does not match.'
     : invalid;
-  // The backend uses another message for requests that do not come from an admin.
-  const message = createRule === null ? GENERAL_FAILURE : 'Failed to create record.';
+  const message = line.write.createFailed(collection);
   return [
     {
       ...endpoint(context, 'POST', 'create', 'Create', 'records'),
@@ -252,14 +276,14 @@ function writing(context: DocsContext): DocTab[] {
         ...ruleAccess(context, 'manageRule', 'Sets `verified` only if request and record match'),
       ],
       body: {
-        'id?': 'Exactly 15 characters of `a-z` and `0-9`. Generated if omitted.',
+        'id?': line.write.id(collection),
         ...accountRows(context, true),
         ...fieldRows(context, true),
       },
       success: ['The new record.', record],
       failures: {
-        [refused]: { message, data: invalidField(collection, true) },
-        ...(createRule === null && ADMINS_ONLY),
+        [refused]: { message, data: invalidField(context, true) },
+        ...(createRule === null && administratorsOnly(context)),
       },
     },
     {
@@ -287,8 +311,8 @@ function writing(context: DocsContext): DocTab[] {
       body: { ...accountRows(context, false), ...fieldRows(context, false) },
       success: ['The updated record.', record],
       failures: {
-        [invalid]: { message: GENERAL_FAILURE, data: invalidField(collection, false) },
-        ...recordFailures(updateRule),
+        [invalid]: { message: line.write.updateFailed, data: invalidField(context, false) },
+        ...recordFailures(context, updateRule),
       },
     },
     {
@@ -301,7 +325,7 @@ function writing(context: DocsContext): DocTab[] {
       failures: {
         '400 A required relation of another record points to it.':
           'Failed to delete record. Make sure that the record is not part of a required relation reference.',
-        ...recordFailures(deleteRule),
+        ...recordFailures(context, deleteRule),
       },
     },
   ];
@@ -315,11 +339,11 @@ const subscribe = (topic: string): Call => ({
 });
 
 function realtime(context: DocsContext): DocTab {
-  const { collection, placeholders } = context;
+  const { collection, placeholders, line } = context;
   const { name } = collection;
   const path = '/api/realtime';
   const topicAccess = (rule: 'listRule' | 'viewRule', topic: string, content: string): Access[] => {
-    const locked = `Events of \`${topic}\` reach only admins: the ${ruleTitle(rule).toLowerCase()} is locked.`;
+    const locked = `Events of \`${topic}\` reach only ${line.administrator}s: the ${ruleTitle(rule).toLowerCase()} is locked.`;
     if (collection[rule] === null) return [{ text: locked }];
     return ruleAccess(context, rule, `Events of \`${topic}\` report only ${content} that match`);
   };
@@ -359,7 +383,7 @@ function realtime(context: DocsContext): DocTab {
     event: { action: 'create', record: exampleRecord(context) },
     success: ['The subscriptions are set.'],
     failures: {
-      '400 The client id is missing.': MISSING,
+      '400 The client id is missing.': { message: GENERAL_FAILURE, required: BLANK },
       '403 The client has already subscribed as another user.':
         "The current and the previous request authorization don't match.",
       '404 No open connection has this client id.': 'Missing or invalid client id.',
@@ -369,11 +393,13 @@ function realtime(context: DocsContext): DocTab {
 
 /** In their order; a divider separates those of accounts. Views can only be read. */
 export function tabsOf(context: DocsContext): DocTab[] {
-  const { type } = context.collection;
-  const accounts = type === 'auth' ? accountTabs(context) : [];
+  const { collection, line } = context;
+  const { type } = collection;
+  const accounts = type === 'auth' ? line.accountTabs(context) : [];
+  const offered = accounts.filter(({ isOffered = true }) => isOffered);
   return [
     ...reading(context),
-    ...(type === 'view' ? [] : [...writing(context), realtime(context)]),
-    ...accounts.map((tab, index) => ({ ...tab, divided: index === 0 })),
+    ...(type === 'view' ? [] : [...writing(context), realtime(context), ...line.moreTabs(context)]),
+    ...offered.map((tab, index) => ({ ...tab, divided: index === 0 })),
   ];
 }

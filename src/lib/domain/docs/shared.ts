@@ -1,9 +1,8 @@
-import { type Collection, ownFields } from '#domain/backend/collection.ts';
+import { type Collection, fieldWith, ownFields } from '#domain/backend/collection.ts';
 import { dateFieldsOf } from '#domain/collections/columns.ts';
 import { type RuleName, ruleOf, ruleTitle } from '#domain/collections/rules.ts';
 import { exampleDomain, exampleValue } from '#domain/field-types/docs.ts';
-import type { Access, Call, DocsContext, DocTab, Line, Rows } from '../doc.ts';
-import { Code } from '../literal.ts';
+import type { Access, Call, DocsContext, DocTab, Line, Rows } from './doc.ts';
 
 /** The path begins below the address of the collection. */
 export const endpoint = (
@@ -17,14 +16,14 @@ export const endpoint = (
 /** Of a user, or of an admin instead of the user. */
 export const TOKEN_ACCESS: Access = { text: 'Requires `Authorization:TOKEN` header' };
 
-/** Admins, everyone, or requests that match the rule. `effect` begins a sentence: `Returns only records that match`. */
-export function ruleAccess({ collection }: DocsContext, name: RuleName, effect: string): Access[] {
+/** Administrators, everyone, or requests that match the rule. `effect` begins a sentence: `Returns only records that match`. */
+export function ruleAccess({ collection, line }: DocsContext, name: RuleName, effect: string): Access[] {
   const rule = ruleOf(collection, name);
   const title = ruleTitle(name).toLowerCase();
   if (rule) return [{ text: `${effect} the ${title}:`, rule }];
   if (name === 'manageRule') return [];
   return rule === null
-    ? [{ text: 'Requires admin `Authorization:TOKEN` header' }]
+    ? [{ text: `Requires ${line.administrator} \`Authorization:TOKEN\` header` }]
     : [{ text: `Open to everyone: the ${title} is empty.` }];
 }
 
@@ -33,14 +32,18 @@ export function signIn({ placeholders }: DocsContext, on?: string): Call {
   return { on, method: 'authWithPassword', args: [placeholders.identity, placeholders.password] };
 }
 
-/** Of an admin if the rule is locked, of a user if it refers to the user. */
+/** Of an administrator. */
+export const signInAsAdministrator = ({ placeholders, line }: DocsContext): Call => ({
+  on: line.administrators,
+  method: 'authWithPassword',
+  args: [placeholders.adminEmail, placeholders.adminPassword],
+});
+
+/** Of an administrator if the rule is locked, of a user if it refers to the user. */
 export function signInFor(context: DocsContext, name: RuleName): readonly Line[] | undefined {
-  const { adminEmail, adminPassword } = context.placeholders;
   const rule = ruleOf(context.collection, name);
-  if (rule === null) {
-    const args = [adminEmail, adminPassword];
-    return ['only admins may do this', { on: new Code('admins'), method: 'authWithPassword', args }];
-  }
+  if (rule === null)
+    return [`only ${context.line.administrator}s may do this`, signInAsAdministrator(context)];
   if (!rule.includes('@request.auth')) return undefined;
   return ['the rule needs a signed-in user', signIn(context, context.authCollection)];
 }
@@ -88,6 +91,10 @@ export function exampleEmail({ collection, placeholders }: DocsContext): string 
   return isAllowed ? placeholders.email : `${name}@${exampleDomain(only, except)}`;
 }
 
+/** Whether this is the name of an account, which only some backends have. */
+export const hasUsername = ({ collection }: DocsContext): boolean =>
+  fieldWith(collection, 'username') !== undefined;
+
 /** With all keys that the backend returns. */
 export function exampleRecord(context: DocsContext): Readonly<Record<string, unknown>> {
   const { collection, placeholders } = context;
@@ -99,13 +106,16 @@ export function exampleRecord(context: DocsContext): Readonly<Record<string, unk
     ...(dates.includes('created') && { created: '2022-01-01 01:00:00.123Z' }),
     ...(dates.includes('updated') && { updated: '2022-01-01 23:59:59.456Z' }),
     ...(collection.type === 'auth' && {
-      username: placeholders.username,
+      ...(hasUsername(context) && { username: placeholders.username }),
       email: exampleEmail(context),
       emailVisibility: true,
       verified: false,
     }),
     ...Object.fromEntries(
-      ownFields(collection).map((field) => [field.name, exampleValue(field, placeholders.relationIds)]),
+      ownFields(collection)
+        // Dates that are fields stand above.
+        .filter(({ isHidden, name, role }) => !isHidden && name !== role)
+        .map((field) => [field.name, exampleValue(field, placeholders.relationIds)]),
     ),
   };
 }
@@ -115,4 +125,4 @@ export const GENERAL_FAILURE = 'Something went wrong while processing your reque
 
 export const BLANK = { code: 'validation_required', message: 'Cannot be blank.' };
 /** The failure of a request whose required parameters are missing. */
-export const MISSING = { message: GENERAL_FAILURE, required: BLANK };
+export const missing = ({ line }: DocsContext) => ({ message: line.invalid, required: BLANK });
