@@ -2,12 +2,12 @@ import type { AuthOptions, Collection } from '#domain/backend/collection.ts';
 import type { Field, FieldOf } from '#domain/backend/field.ts';
 import { toCollection, toField } from '#domain/collections/editor/body.ts';
 import { createField, newCollectionValues } from '#domain/collections/editor/values.ts';
-import type { ShownType } from '#domain/field-types/field-type.ts';
+import type { shownTypes } from '#domain/field-types/field-type.ts';
 import { systemFields, writeCollection } from '#wire/save-collection.ts';
 import type { Json } from './admin-api.ts';
 
-/** The types of fields that the backend has. */
-export type FieldType = ShownType;
+/** The types of fields that every backend has. */
+export type FieldType = (typeof shownTypes)[number];
 
 type Members<Type extends FieldType> = Partial<Omit<FieldOf<Type>, 'name' | 'type'>>;
 

@@ -14,5 +14,6 @@ export const FIELD_ICONS: Readonly<Record<ColumnType, string>> = {
   select: 'icon-[ri--list-check] text-type-choice',
   json: 'icon-[ri--braces-line] text-type-choice',
   file: 'icon-[ri--image-line] text-type-file',
+  geoPoint: 'icon-[ri--map-pin-line] text-type-number',
   relation: 'icon-[ri--mind-map] text-type-relation',
 };

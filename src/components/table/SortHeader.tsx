@@ -10,6 +10,8 @@ export interface SortHeaderProps {
   readonly onSort: (sort: string) => void;
   readonly className?: string;
   readonly isEnd?: boolean;
+  /** Beside the name. */
+  readonly sign?: ReactNode;
   readonly style?: CSSProperties;
   /** Position among all columns, from 1, for tables that render only some of them. */
   readonly colIndex?: number;
@@ -25,7 +27,7 @@ const ARROWS = {
 
 /** A column header that sorts; an arrow and `aria-sort` mark the sorted column. */
 export function SortHeader(props: SortHeaderProps) {
-  const { name, icon, sort, onSort, className = '', isEnd = false, style, colIndex, children } = props;
+  const { name, icon, sort, onSort, className = '', isEnd = false, sign, style, colIndex, children } = props;
   const state = sortStateOf(sort, name);
   return (
     <div
@@ -45,6 +47,7 @@ export function SortHeader(props: SortHeaderProps) {
         <span className="truncate" data-tooltip-clipped="">
           {name}
         </span>
+        {sign}
         <span
           aria-hidden="true"
           className={`${ARROWS[state]} size-3.5 shrink-0 ${isEnd ? 'order-first -ml-1 mr-auto' : '-mr-1 ml-auto'}`}

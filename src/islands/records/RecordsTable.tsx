@@ -14,6 +14,7 @@ import { COLUMN_MAX, COLUMN_MIN } from '#domain/records/column-width.ts';
 import type { Gone } from '#domain/records/list-changes.ts';
 import { type RecordData, storedId } from '#domain/records/record.ts';
 import { Cell, cellLine } from '#islands/field-types/cells/Cell.tsx';
+import { HiddenSign } from '#islands/field-types/HiddenSign.tsx';
 import { $filter, setFilter, setSort } from '#stores/app/list-address.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import type { ReadyList } from '#stores/factories/create-list.ts';
@@ -111,6 +112,7 @@ function RecordsTableHead({ items, view }: { items: readonly RecordData[]; view:
             colIndex={colIndex}
             style={{ width, marginLeft: gap }}
             isEnd={isNumeric}
+            sign={column.isHidden && <HiddenSign />}
             className={`shrink-0 ${isIdentity ? 'cell-identity' : 'relative'}`}
           >
             <ResizeHandle

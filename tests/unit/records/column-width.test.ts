@@ -51,6 +51,7 @@ describe('the content of a column', () => {
     file: ['a.png', 'b.png'],
     relation: ['r00000000000001'],
     json: [1, 2],
+    geoPoint: { lon: 1, lat: 2 },
   };
   const long: Readonly<Record<ShownType, unknown>> = {
     text: 'x'.repeat(195),
@@ -64,6 +65,7 @@ describe('the content of a column', () => {
     file: Array.from({ length: 10 }, (_, index) => `${index}.png`),
     relation: Array.from({ length: 10 }, (_, index) => `r0000000000000${index}`),
     json: { key: 'x'.repeat(400) },
+    geoPoint: { lon: -123.456789, lat: -12.3456789 },
   };
 
   it.each(shownTypes)('of type %s is as wide as its values, within limits', (type) => {

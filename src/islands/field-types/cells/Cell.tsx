@@ -8,6 +8,7 @@ import { isEmptyValue, NO_VALUE, truncate, valueText } from '#domain/app/value-t
 import { relatedTo } from '#domain/collections/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { type ColumnType, valuesOf } from '#domain/field-types/field-type.ts';
+import { readGeoPoint } from '#domain/field-types/geo-point.ts';
 import { choiceWidth, fittingChips, relatedWidth } from '#domain/records/column-width.ts';
 import { expandedOf, isWebUrl, jsonText, type RecordData, TEXT_LIMIT } from '#domain/records/record.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
@@ -161,6 +162,7 @@ const CELLS: Readonly<Record<ColumnType, Shown>> = {
   },
   file: { render: ({ record, column }) => <FileCell record={record} column={column} /> },
   relation: { render: (props) => <RelationCell {...props} /> },
+  geoPoint: { line: (value) => ({ text: readGeoPoint(value), className: `${MONO} tabular-nums` }) },
 };
 
 /** The text of a value that needs no {@link Cell}: an element for each text would make a list a sixth larger. */

@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { fetchEditor } from '#components/rich-text/load-editor.ts';
 import type { ShownType } from '#domain/field-types/field-type.ts';
+import { type FormField, formType } from '#domain/records/panel/fields.ts';
 import { EditorField, fetchCodeEditor, JsonField } from './EditorField.tsx';
 import { FileField } from './FileField.tsx';
 import { RelationField } from './RelationField.tsx';
@@ -16,7 +18,11 @@ import {
   UrlField,
 } from './simple-fields.tsx';
 
-export const FIELDS: Readonly<Record<ShownType, ComponentType<FieldProps>>> = {
+// Few collections have them, and those of 0.22 none.
+const GeoPointField = lazyPart(() => import('./GeoPointField.tsx'));
+const PasswordField = lazyPart(() => import('./PasswordField.tsx'));
+
+const FIELDS: Readonly<Record<ShownType, ComponentType<FieldProps>>> = {
   text: TextField,
   number: NumberField,
   bool: BoolField,
@@ -28,10 +34,11 @@ export const FIELDS: Readonly<Record<ShownType, ComponentType<FieldProps>>> = {
   json: JsonField,
   file: FileField,
   relation: RelationField,
+  geoPoint: GeoPointField,
 };
 
 /** What stands in place of the controls while the value of a field is not completely known. */
-export const AWAITED: Readonly<Record<ShownType, ComponentType<FieldProps>>> = {
+const AWAITED: Readonly<Record<ShownType, ComponentType<FieldProps>>> = {
   ...FIELDS,
   text: AwaitedField,
   number: AwaitedField,
@@ -39,6 +46,12 @@ export const AWAITED: Readonly<Record<ShownType, ComponentType<FieldProps>>> = {
   editor: AwaitedField,
   json: AwaitedField,
 };
+
+/** The control of a field of the schema, or what stands in its place while it is awaited. */
+export function controlOf(field: FormField, isAwaited = false): ComponentType<FieldProps> {
+  if (field.kind === 'password') return PasswordField;
+  return (isAwaited ? AWAITED : FIELDS)[formType(field)];
+}
 
 /** Prefetches the large parts of the controls for these types, in parallel with the record. */
 export function fetchControls(types: Iterable<ShownType>): void {

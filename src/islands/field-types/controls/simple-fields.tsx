@@ -1,4 +1,5 @@
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { IconButton } from '#components/elements/IconButton.tsx';
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { DateInput } from '#components/form/DateInput.tsx';
 import { Field } from '#components/form/Field.tsx';
@@ -10,6 +11,7 @@ import { choicesOf, rangeOf, type ShownType, shownType } from '#domain/field-typ
 import { type FormValue, listOf, textOf } from '#domain/field-types/form-value.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import { limitChoices } from '#domain/records/panel/values.ts';
+import { addToast } from '#stores/app/toasts.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
 export type FieldPanel = Pick<RecordPanel, '$isDirty' | '$known'>;
@@ -37,8 +39,40 @@ const inputProps = (props: FieldProps, type: ShownType) => ({
   onChange: props.onChange,
 });
 
+/** Makes a text as the backend does, where a field has a pattern for that. */
+function GenerateText({ field, onChange }: FieldProps) {
+  const pattern = field.field?.type === 'text' ? field.field.autogenerate : undefined;
+  if (!pattern) return null;
+  async function generate(pattern: string) {
+    const { generateText } = await import('#domain/field-types/generate.ts');
+    const made = generateText(pattern);
+    if (made !== undefined) onChange(made);
+    else
+      addToast(
+        'info',
+        'Only the backend can read the pattern of this field: leave it empty in a new record.',
+      );
+  }
+  return (
+    <IconButton
+      variant="small"
+      className="align-top max-sm:-my-2"
+      icon="icon-[ri--sparkling-line]"
+      label={`Generate ${field.name}`}
+      onClick={() => void generate(pattern)}
+    />
+  );
+}
+
 /** A text with any number of lines. */
-export const TextField = (props: FieldProps) => <Textarea {...inputProps(props, 'text')} rows={1} />;
+export const TextField = (props: FieldProps) => (
+  <Textarea
+    {...inputProps(props, 'text')}
+    rows={1}
+    aside={<GenerateText {...props} />}
+    placeholder={props.field.isGenerated ? 'Leave empty to auto generate...' : undefined}
+  />
+);
 
 export const EmailField = (props: FieldProps) => (
   <EmailInput {...inputProps(props, 'email')} autoComplete="off" />

@@ -392,7 +392,7 @@ function JsonOptions(props: OptionProps) {
   );
 }
 
-/** The options of every field type; a bool has none (FO). */
+/** The options of every field type; bools and points have none (FO). */
 export const FIELD_OPTIONS: Readonly<Record<ShownType, ComponentType<OptionProps> | undefined>> = {
   text: TextOptions,
   number: NumberOptions,
@@ -405,4 +405,5 @@ export const FIELD_OPTIONS: Readonly<Record<ShownType, ComponentType<OptionProps
   json: JsonOptions,
   file: FileOptions,
   relation: RelationOptions,
+  geoPoint: undefined,
 };

@@ -7,6 +7,7 @@ import { isEmptyValue, truncate, valueText } from '#domain/app/value-text.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { type ColumnType, valuesOf } from '#domain/field-types/field-type.ts';
 import { unescapeStored } from '#domain/field-types/form-value.ts';
+import { readGeoPoint } from '#domain/field-types/geo-point.ts';
 import { JSON_LIMIT } from '#domain/records/record.ts';
 import type { RecordSource } from '#domain/records/record-source.ts';
 import { Thumb } from '../cells/RelatedChip.tsx';
@@ -71,6 +72,7 @@ const PREVIEWS: Readonly<Record<ColumnType, Render>> = {
       ))}
     </span>
   ),
+  geoPoint: (_, value) => <span className="font-mono text-dense tabular-nums">{readGeoPoint(value)}</span>,
   relation: ({ column }, value) => <PreviewRelations field={column.field} ids={valuesOf(value)} />,
 };
 

@@ -21,7 +21,6 @@ import { SelectionBar } from '#components/table/SelectionBar.tsx';
 import { numberText, recordCount } from '#domain/app/count-text.ts';
 import { isComposing } from '#domain/app/key-press.ts';
 import type { Collection } from '#domain/backend/collection.ts';
-import { shownType } from '#domain/field-types/field-type.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import {
   type CellGrid,
@@ -33,7 +32,7 @@ import {
   rangeAt,
 } from '#domain/records/cells/range.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
-import { FIELDS } from '#islands/field-types/controls/registry.ts';
+import { controlOf } from '#islands/field-types/controls/registry.ts';
 import type { FieldPanel } from '#islands/field-types/controls/simple-fields.tsx';
 import { saveKeyOf } from '#islands/use-save-form.tsx';
 import { report } from '#stores/app/report.ts';
@@ -271,7 +270,7 @@ function CellEditor({ cells, edited, onClose }: { cells: Cells; edited: EditedCe
       end({ returns: false });
   }
 
-  const Control = field.field && FIELDS[shownType(field.field.type)];
+  const Control = field.field && controlOf(field);
   if (!at || !Control) return null;
   return createPortal(
     <div

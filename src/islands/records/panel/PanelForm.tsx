@@ -4,19 +4,23 @@ import { CreatedUpdated } from '#components/elements/CreatedUpdated.tsx';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { Sign } from '#components/feedback/ErrorIndicator.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Checkbox, Toggle } from '#components/form/ChoiceField.tsx';
 import { FieldHelp, FieldMark } from '#components/form/Field.tsx';
 import { NewPasswords } from '#components/form/NewPasswords.tsx';
 import { EmailInput, TextInput } from '#components/form/TextInput.tsx';
 import { ownOf, text } from '#domain/app/lenient.ts';
 import { noteOf } from '#domain/arrangements/notes.ts';
+import { fieldWith, ownFields } from '#domain/backend/collection.ts';
 import type { Field } from '#domain/backend/field.ts';
-import { shownType } from '#domain/field-types/field-type.ts';
+import { isTyped } from '#domain/field-types/field-type.ts';
 import { type FormValue, textOf } from '#domain/field-types/form-value.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import { secretLength } from '#domain/records/panel/secret.ts';
 import { emptyValue } from '#domain/records/panel/values.ts';
-import { AWAITED, FIELDS } from '#islands/field-types/controls/registry.ts';
+import { idFieldOf } from '#domain/records/record-id.ts';
+import { controlOf } from '#islands/field-types/controls/registry.ts';
+import { HiddenSign } from '#islands/field-types/HiddenSign.tsx';
 import { NoteText } from '#islands/NoteText.tsx';
 import { $notes } from '#stores/arrangements/notes.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
@@ -46,10 +50,12 @@ export interface MarkedFieldProps {
   readonly panel: RecordPanel;
   /** Names of the values that the field edits. */
   readonly names: readonly string[];
+  /** Only administrators see the field. */
+  readonly isHidden?: boolean;
   readonly children: ReactNode;
 }
 
-function MarkedField({ panel, names, children }: MarkedFieldProps) {
+function MarkedField({ panel, names, isHidden = false, children }: MarkedFieldProps) {
   const isChanged = useSyncExternalStore(panel.$changed.listen, () =>
     names.some((name) => panel.$changed.get().has(name)),
   );
@@ -73,7 +79,20 @@ function MarkedField({ panel, names, children }: MarkedFieldProps) {
       />
     </span>
   );
-  return <FieldMark value={mark}>{children}</FieldMark>;
+  return (
+    <FieldMark
+      value={
+        (mark || isHidden) && (
+          <>
+            {isHidden && <HiddenSign />}
+            {mark}
+          </>
+        )
+      }
+    >
+      {children}
+    </FieldMark>
+  );
 }
 
 function EmailField({ panel }: { readonly panel: RecordPanel }) {
@@ -122,20 +141,23 @@ function PasswordFields({ panel }: { readonly panel: RecordPanel }) {
 function AuthFields({ panel }: { readonly panel: RecordPanel }) {
   const isNew = useStore(panel.$recordId) === undefined;
   const changesPassword = useStore(panel.$changePassword);
+  const hasUsername = fieldWith(useStore(panel.$collection), 'username') !== undefined;
   const username = useTextField(panel, 'username');
   const verified = useField(panel, 'verified');
   return (
     <>
-      <MarkedField panel={panel} names={['username']}>
-        <TextInput
-          {...username}
-          label="Username"
-          icon={FIELD_ICONS.username}
-          autoComplete="off"
-          // The backend generates one for a new record, and reports a missing one later.
-          placeholder={isNew ? 'Leave empty to auto generate...' : undefined}
-        />
-      </MarkedField>
+      {hasUsername && (
+        <MarkedField panel={panel} names={['username']}>
+          <TextInput
+            {...username}
+            label="Username"
+            icon={FIELD_ICONS.username}
+            autoComplete="off"
+            // The backend generates one for a new record, and reports a missing one later.
+            placeholder={isNew ? 'Leave empty to auto generate...' : undefined}
+          />
+        </MarkedField>
+      )}
       <MarkedField panel={panel} names={['email', 'emailVisibility']}>
         <EmailField panel={panel} />
       </MarkedField>
@@ -166,7 +188,14 @@ function AuthFields({ panel }: { readonly panel: RecordPanel }) {
 function IdField({ panel }: { readonly panel: RecordPanel }) {
   const recordId = useStore(panel.$recordId);
   const record = useStore(panel.$known);
+  const collection = useStore(panel.$collection);
   const field = useTextField(panel, 'id');
+  const least = idFieldOf(collection);
+  const dateOf = (role: 'created' | 'updated') => {
+    const date = record && fieldWith(collection, role);
+    return date && text(ownOf(record, date.name));
+  };
+  const [created, updated] = [dateOf('created'), dateOf('updated')];
   if (recordId !== undefined) {
     return (
       <TextInput
@@ -174,9 +203,7 @@ function IdField({ panel }: { readonly panel: RecordPanel }) {
         icon={FIELD_ICONS.id}
         mono
         readOnly
-        aside={
-          record && <CreatedUpdated created={text(record['created'])} updated={text(record['updated'])} />
-        }
+        aside={(created ?? updated) !== undefined && <CreatedUpdated created={created} updated={updated} />}
         value={recordId}
         onChange={field.onChange}
       />
@@ -190,13 +217,27 @@ function IdField({ panel }: { readonly panel: RecordPanel }) {
       icon={FIELD_ICONS.id}
       mono
       placeholder="Leave empty to auto generate..."
-      minLength={15}
+      minLength={least === undefined ? 15 : typeof least.min === 'number' ? least.min : undefined}
       spellCheck={false}
     />
   );
 }
 
 type OfSchema = FormField & { readonly field: Field };
+
+const UntypedField = lazyPart(() => import('#islands/field-types/controls/UntypedField.tsx'));
+
+/** What nobody types. The dates of a record stand beside its id. */
+function Untyped({ panel, field }: { readonly panel: RecordPanel; readonly field: Field }) {
+  const record = useStore(panel.$known);
+  return (
+    <MarkedField panel={panel} names={[]} isHidden={field.isHidden}>
+      <FieldHelp value={field.type !== 'autodate' && field.help}>
+        <UntypedField field={field} value={record && ownOf(record, field.name)} />
+      </FieldHelp>
+    </MarkedField>
+  );
+}
 
 /** A field of the collection's schema with the control of its type, which waits for a value that is not known yet. */
 const RecordField = memo(function RecordField({ panel, field }: { panel: RecordPanel; field: OfSchema }) {
@@ -206,12 +247,21 @@ const RecordField = memo(function RecordField({ panel, field }: { panel: RecordP
     () => panel.$awaited.get()?.has(field.name) ?? false,
   );
   const note = noteOf(useStore($notes), panel.$collection.get().id, field.field.id);
-  const type = shownType(field.field.type);
-  const Control = isAwaited ? AWAITED[type] : FIELDS[type];
+  const Control = controlOf(field, isAwaited);
+  const { help, isHidden } = field.field;
   return (
     <div data-field={field.name} inert={isAwaited} aria-busy={isAwaited || undefined}>
-      <MarkedField panel={panel} names={[field.name]}>
-        <FieldHelp value={note && <NoteText note={note} />}>
+      <MarkedField panel={panel} names={[field.name]} isHidden={isHidden}>
+        <FieldHelp
+          value={
+            (note || help) && (
+              <>
+                {help && <p className="whitespace-pre-line">{help}</p>}
+                {note && <NoteText note={note} />}
+              </>
+            )
+          }
+        >
           <Control field={field} value={value} error={error} onChange={onChange} panel={panel} />
         </FieldHelp>
       </MarkedField>
@@ -221,18 +271,25 @@ const RecordField = memo(function RecordField({ panel, field }: { panel: RecordP
 
 /** The fields of a record, of its schema only so many. */
 export function PanelForm({ panel, count }: { readonly panel: RecordPanel; readonly count: number }) {
-  const { type } = useStore(panel.$collection);
+  const collection = useStore(panel.$collection);
+  const isNew = useStore(panel.$recordId) === undefined;
   const fields = useStore(panel.$fields);
+  const byId = new Map(
+    fields.flatMap((field) => (field.field ? [[field.field.id, field as OfSchema] as const] : [])),
+  );
+  const dates = [fieldWith(collection, 'created'), fieldWith(collection, 'updated')];
   return (
     <>
       <IdField panel={panel} />
-      {type === 'auth' && <AuthFields panel={panel} />}
-      {fields
-        .filter((field): field is OfSchema => field.field !== undefined)
+      {collection.type === 'auth' && <AuthFields panel={panel} />}
+      {ownFields(collection)
         .slice(0, count)
-        .map((field) => (
-          <RecordField key={field.field.id} panel={panel} field={field} />
-        ))}
+        .map((own) => {
+          const field = byId.get(own.id);
+          if (field) return <RecordField key={own.id} panel={panel} field={field} />;
+          const isShown = !isNew && !dates.includes(own) && !isTyped(own);
+          return isShown && <Untyped key={own.id} panel={panel} field={own} />;
+        })}
     </>
   );
 }

@@ -1,8 +1,5 @@
 // chunks: edits
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** In bytes: the longest that the backend accepts, so that it is long enough for every collection. */
-const PASSWORD_LENGTH = 72;
-
 /** From the browser's cryptographic source. */
 export function randomSecret(length: number, letters = LETTERS): string {
   // The largest multiple of the alphabet's size in a byte. Larger bytes would make the first letters more likely.
@@ -19,6 +16,3 @@ export function randomSecret(length: number, letters = LETTERS): string {
 
 /** An id for a new record, like those of the backend. */
 export const randomId = (): string => randomSecret(15, 'abcdefghijklmnopqrstuvwxyz0123456789');
-
-/** For an account that is made without a person who types one. */
-export const randomPassword = (): string => randomSecret(PASSWORD_LENGTH);

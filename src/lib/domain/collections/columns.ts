@@ -1,6 +1,6 @@
 import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import type { Field, FieldRole } from '#domain/backend/field.ts';
-import { type ColumnType, shownType } from '#domain/field-types/field-type.ts';
+import { type ColumnType, isSecret, shownType } from '#domain/field-types/field-type.ts';
 
 export interface Column {
   /** Of the field. Hidden columns are stored by this id. */
@@ -10,6 +10,8 @@ export interface Column {
   readonly type: ColumnType;
   /** Undefined for a column that the backend makes by itself. */
   readonly field?: Field;
+  /** Only administrators see its values. */
+  readonly isHidden?: true;
 }
 
 /** No list shows them. */
@@ -23,7 +25,12 @@ export const columnOf = (field: Field): Column => ({
   name: field.name,
   type: columnType(field),
   ...(!field.isBuiltIn && { field }),
+  ...(field.isHidden && { isHidden: true }),
 });
+
+/** What an administrator can read: answers to one have hidden fields, but no secrets. */
+export const readableFields = ({ fields }: Pick<Collection, 'fields'>): readonly Field[] =>
+  fields.filter((field) => !isSecret(field));
 
 /** The names of the dates that the backend sets: of a view only those that its query selects. */
 export const dateFieldsOf = ({ fields }: Pick<Collection, 'fields'>): string[] =>
@@ -31,15 +38,17 @@ export const dateFieldsOf = ({ fields }: Pick<Collection, 'fields'>): string[] =
 
 /** The fields of the records that can be named, in the order in which a plain search uses them. */
 export function searchFieldsOf({ type, fields }: Pick<Collection, 'type' | 'fields'>): string[] {
-  const shown = fields.filter(({ isHidden }) => !isHidden);
+  const shown = readableFields({ fields });
   const invented = shown.filter(({ isBuiltIn }) => isBuiltIn);
   const ordered = type === 'view' ? shown : [...invented, ...ownFields({ fields: shown })];
   return ordered.map(({ name }) => name);
 }
 
 /** The columns of a collection's list: id, (auth: username, email), own fields, created, updated. */
-export const columnsOf = ({ fields }: Pick<Collection, 'fields'>): Column[] =>
-  fields.filter(({ isHidden, role }) => !isHidden && !UNLISTED.has(role)).map(columnOf);
+export const columnsOf = (collection: Pick<Collection, 'fields'>): Column[] =>
+  readableFields(collection)
+    .filter(({ role }) => !UNLISTED.has(role))
+    .map(columnOf);
 
 /** Columns in a chosen order of ids; one that it lacks stands behind its predecessor, so `id` comes first. */
 export function inOrder(columns: readonly Column[], order: readonly string[]): readonly Column[] {

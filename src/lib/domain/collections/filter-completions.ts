@@ -2,7 +2,13 @@ import { ownOf } from '#domain/app/lenient.ts';
 import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import type { Dialect } from '#domain/backend/dialect.ts';
 import type { Field } from '#domain/backend/field.ts';
-import { type ColumnType, hasLetters, isMultiple, shownType } from '#domain/field-types/field-type.ts';
+import {
+  type ColumnType,
+  hasLetters,
+  isMultiple,
+  isSecret,
+  shownType,
+} from '#domain/field-types/field-type.ts';
 import { isFilterable } from '#domain/model/filter/print.ts';
 import { columnOf, searchFieldsOf } from './columns.ts';
 import { completions, filterWords, type Level, reach } from './completions.ts';
@@ -79,7 +85,7 @@ export function fieldLevel(
     type(name) {
       for (const collection of collections) {
         if (backRelation(name, collection, index)) return 'relation';
-        const field = collection.fields.find((known) => known.name === name && !known.isHidden);
+        const field = collection.fields.find((known) => known.name === name && !isSecret(known));
         if (field) return columnOf(field).type;
       }
       return undefined;

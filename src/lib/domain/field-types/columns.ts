@@ -31,5 +31,6 @@ export const COLUMNS: Readonly<Record<ColumnType, ColumnTraits>> = {
   select: { width: 130, most: 240, isFlexible: true, hasChips: true },
   json: { width: 150, most: 280, isFlexible: true, long: 'whole', isInexact: true },
   file: { width: 100, most: 240, isFlexible: true, isInexact: true },
+  geoPoint: { width: 150, most: 240, isFlexible: true },
   relation: { width: 150, most: 240, isFlexible: true, hasChips: true },
 };

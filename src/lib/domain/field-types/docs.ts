@@ -146,6 +146,11 @@ const DOCS: { readonly [Type in ShownType]: FieldDocs<Type> } = {
     },
   },
   json: { name: 'JSON', terms: jsonTerms, example: () => ({ key: 'value' }) },
+  geoPoint: {
+    name: 'JSON',
+    terms: () => 'A place on the earth, in degrees.',
+    example: () => ({ lon: 0, lat: 0 }),
+  },
 };
 
 /** Any JSON value, for a type without words of its own. */

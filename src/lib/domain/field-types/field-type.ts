@@ -1,6 +1,6 @@
 import type { Field, FieldType } from '#domain/backend/field.ts';
 
-/** Types whose values have their own look and input, in the order of the menu of 'New field'. */
+/** In the order of the menu of 'New field'. */
 export const shownTypes = [
   'text',
   'editor',
@@ -14,13 +14,13 @@ export const shownTypes = [
   'relation',
   'json',
 ] as const satisfies readonly FieldType[];
-export type ShownType = (typeof shownTypes)[number];
+/** Types whose values have their own look and input. */
+export type ShownType = (typeof shownTypes)[number] | 'geoPoint';
 
 /** As which values of a type are shown that has no look of its own. */
 const SHOWN_AS: Readonly<Record<Exclude<FieldType, ShownType>, ShownType>> = {
   autodate: 'date',
   password: 'text',
-  geoPoint: 'json',
   unknown: 'json',
 };
 
@@ -33,7 +33,7 @@ export type ColumnType = ShownType | 'id' | 'username';
 
 /** Whether the text of a value may have letters, which are searched in other spellings, too. */
 export const hasLetters = (type: ColumnType): boolean =>
-  type !== 'number' && type !== 'bool' && type !== 'date';
+  type !== 'number' && type !== 'bool' && type !== 'date' && type !== 'geoPoint';
 
 /** Depending on its options, a field of this type holds several values. */
 export const hasMultiple = (type: string): type is 'select' | 'file' | 'relation' =>
@@ -62,6 +62,13 @@ export function valuesOf(value: unknown): string[] {
 
 export const choicesOf = (field: Field | undefined): readonly string[] =>
   field?.type === 'select' ? field.choices : [];
+
+/** Who sets a value: nobody types a date that the backend sets, and what no one knows is left alone. */
+export const isTyped = ({ type }: Pick<Field, 'type'>): boolean => type !== 'autodate' && type !== 'unknown';
+
+/** No answer has the value: that of a password, and of columns that are built in and not even listed. */
+export const isSecret = ({ type, role, isBuiltIn, isHidden, raw }: Field): boolean =>
+  type === 'password' || role === 'tokenKey' || (isBuiltIn && isHidden && !raw);
 
 /** In bytes; `Infinity` without a limit. */
 export const largestSize = (field: Field | undefined): number =>

@@ -3,6 +3,7 @@ import { dateToSend, editedDate, INVALID_DATE_MESSAGE, isSameDate } from '#domai
 import { isSameNumber, numberProblem, typedNumber } from '#domain/app/typed-number.ts';
 import { type ShownType, valuesOf } from './field-type.ts';
 import { type FileValue, noFiles, readFiles } from './file-value.ts';
+import { geoPointOf, geoProblem, readGeoPoint } from './geo-point.ts';
 import { afterSpace, BACKSLASH, isJsonPunctuation, jsonTokens, QUOTE } from './json-scan.ts';
 
 /** In levels: deeper lines are not indented further. */
@@ -124,7 +125,7 @@ export function loneNumberNotice(text: string): string | undefined {
   return 'The backend may store this number with other digits. Inside a list or an object they are kept.';
 }
 
-/** The type in the schema, or a kind that only system fields have. */
+/** The type in the schema, or a kind of its own. */
 export type FormKind = ShownType | 'id' | 'password';
 
 /** JSON and numbers are texts, as typed, to avoid rounding. Lists are relations and several choices. */
@@ -247,6 +248,25 @@ const choices: ValueKind = {
   read: (value, _source, isMultiple) => (isMultiple ? valuesOf(value) : (valuesOf(value)[0] ?? '')),
 };
 
+const geoPoint: ValueKind = {
+  ...line,
+  read: readGeoPoint,
+  isSame(a, b) {
+    const [one, other] = [geoPointOf(a), geoPointOf(b)];
+    return one && other ? one.lat === other.lat && one.lon === other.lon : a === b;
+  },
+  toSend: (text) => JSON.stringify(geoPointOf(text)) ?? text,
+  problem(text, required) {
+    const message = geoProblem(text);
+    if (message) return { code: 'invalid_point', message };
+    return required && text.trim() !== '' && geoPoint.isSame(text, '')
+      ? { code: 'missing_value', message: '0, 0 counts as empty, because the field is Nonzero.' }
+      : undefined;
+  },
+  added: '0, 0',
+  isRewritten: true,
+};
+
 const KINDS: Readonly<Record<FormKind, ValueKind>> = {
   id: { ...line, toSend: (text) => text.trim() },
   password: { ...line, read: () => '' },
@@ -261,6 +281,7 @@ const KINDS: Readonly<Record<FormKind, ValueKind>> = {
   file: { ...line, empty: () => noFiles, read: readFiles },
   relation: choices,
   json,
+  geoPoint,
 };
 
 /** Returns how a form reads, compares, checks and sends the values of a kind of field. */

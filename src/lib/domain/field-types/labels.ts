@@ -28,6 +28,7 @@ const LABELS: Readonly<Record<ShownType, Labels>> = {
   file: { label: 'File', required: 'Nonempty', empty: '""' },
   relation: { label: 'Relation', required: 'Nonempty', empty: '""' },
   json: { label: 'JSON', required: 'Nonempty', empty: 'null, "", [], {}' },
+  geoPoint: { label: 'Geo point', required: 'Nonzero', empty: '{"lon":0,"lat":0}' },
 };
 
 export const fieldTypeLabel = (type: ColumnType | FieldType): string =>

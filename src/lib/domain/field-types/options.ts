@@ -41,6 +41,7 @@ const DEFAULTS: Readonly<Record<ShownType, FieldOptions>> = {
   json: { maxSize: DEFAULT_JSON_SIZE },
   file: { mimeTypes: [], thumbs: [], max: 1, maxSize: DEFAULT_FILE_SIZE, isProtected: false },
   relation: { collectionId: '', cascades: false, min: null, max: 1 },
+  geoPoint: {},
 };
 
 /** The options that a new field of the type starts with. */

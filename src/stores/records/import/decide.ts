@@ -3,19 +3,20 @@ import { findRecords, MAX_FOUND } from '#api/records/by-key.ts';
 import { type FileLoader, getFileSize } from '#api/records/load-file.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/lenient.ts';
-import { randomId, randomPassword } from '#domain/app/random-secret.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { isProtected } from '#domain/field-types/file-type.ts';
 import { type FormValues, textOf } from '#domain/field-types/form-value.ts';
 import { comparableKey, keyFilters } from '#domain/records/import/key-filter.ts';
+import { newId } from '#domain/records/import/new-id.ts';
 import { isOwnColumn, kindOf, type OwnRows, type Target, textsOf } from '#domain/records/import/own-rows.ts';
 import type { MappedColumn, RowProblem } from '#domain/records/import/plan.ts';
 import { type FileChange, fileChange } from '#domain/records/import/row-files.ts';
 import type { ImportRow } from '#domain/records/import/table.ts';
 import { changedFields, EMPTY_LIST, hashMethod } from '#domain/records/import/values.ts';
-import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
+import { type FormField, formFieldsOf, isOfAccount } from '#domain/records/panel/fields.ts';
+import { randomPassword } from '#domain/records/panel/secret.ts';
 import type { RecordSource } from '#domain/records/record-source.ts';
 import { type Link, readSurely } from '#stores/job/retry.ts';
 
@@ -205,10 +206,7 @@ export function createDecider(target: Target, link: FileLink, options: Options =
   const isLinked = (mapped: MappedColumn) => !links || isOwnColumn(mapped, target);
   const fields = plan.columns.filter(isLinked).map(({ field }) => field);
   const hasId = fields.some(({ kind }) => kind === 'id');
-  const password =
-    collection.type === 'auth'
-      ? formFieldsOf(collection, true).find(({ kind }) => kind === 'password')
-      : undefined;
+  const password = collection.type === 'auth' ? formFieldsOf(collection, true).find(isOfAccount) : undefined;
   const match = links ? 'id' : plan.match || (hasId ? 'id' : '');
   const matchKind = kindOf(collection, match);
   const lookups = createLookups(target, link, options);
@@ -217,7 +215,7 @@ export function createDecider(target: Target, link: FileLink, options: Options =
     links ? (own?.ids.get(index) ?? '') : comparableKey(textOf(ownOf(values, match)), matchKind);
 
   const idOf = ({ index, values }: ImportRow) =>
-    own?.ids.get(index) ?? (textOf(ownOf(values, 'id')) || randomId());
+    own?.ids.get(index) ?? (textOf(ownOf(values, 'id')) || newId(collection));
 
   function insteadOf({ values }: ImportRow): string | undefined {
     const text = textOf(ownOf(values, 'password'));
@@ -263,8 +261,8 @@ export function createDecider(target: Target, link: FileLink, options: Options =
     if (!isRandom || !password) return created;
     return {
       ...{ ...created, isRandom },
-      fields: [...named.filter(({ kind }) => kind !== 'password'), password],
-      values: { ...values, password: randomPassword() },
+      fields: [...named.filter((field) => !isOfAccount(field)), password],
+      values: { ...values, password: randomPassword(collection) },
     };
   }
 

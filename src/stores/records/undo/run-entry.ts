@@ -3,13 +3,13 @@ import { getCollection } from '#api/collections/collections.ts';
 import { getRecord, writeRecord } from '#api/records/record.ts';
 import { type ApiError, refusalReason } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/lenient.ts';
-import { randomPassword } from '#domain/app/random-secret.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { relatedId, valuesOf } from '#domain/field-types/field-type.ts';
-import { type FormValues, listOf, valueKind } from '#domain/field-types/form-value.ts';
+import { type FormValues, listOf, textOf, valueKind } from '#domain/field-types/form-value.ts';
 import { ignoredNames, missingField, savedWithout } from '#domain/records/changed-collection.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import { fieldMoves } from '#domain/records/panel/schema-change.ts';
+import { randomPassword } from '#domain/records/panel/secret.ts';
 import { createBody, readValues, updateBody } from '#domain/records/panel/values.ts';
 import { sourceOf } from '#domain/records/record-source.ts';
 import {
@@ -112,7 +112,10 @@ const ignoredTexts = (
   new Map(
     [...fieldMoves(formFieldsOf(kept.collection, true), formFieldsOf(collection, true))]
       .filter(([former, field]) => isIgnored(former, field))
-      .map(([former, { kind }]) => [former, String(valueKind(kind).added ?? null)]),
+      .map(([former, { kind }]) => {
+        const { added, toSend } = valueKind(kind);
+        return [former, added === undefined ? 'null' : toSend(textOf(added), '')];
+      }),
   );
 
 /** Creates a deleted record without references to `missing`; returns what is lost, in words. Throws ApiError. */
@@ -122,7 +125,7 @@ async function recreate(
   missing: ReadonlySet<string>,
   options: CallOptions,
 ): Promise<{ readonly reasons: readonly string[]; readonly ignored: ReadonlyMap<string, string> }> {
-  const password = randomPassword();
+  const password = randomPassword(collection);
   const { fields, values, lost } = restoredForm(kept, collection, { missing, password });
   const { dangling, ignored } = await sendExisting({ collection: collection.id, fields, values }, options);
   return {

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
+import { members } from '#domain/app/lenient.ts';
 import { noFiles } from '#domain/field-types/file-value.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import { isSavedDuplicate } from '#domain/records/panel/row-values.ts';
 import { newRecordValues } from '#domain/records/panel/values.ts';
 import { parseRecordSource } from '#domain/records/record-source.ts';
+import { readCollection } from '#wire/collections.ts';
 import { collection } from './fixtures.ts';
 
-const users = { ...collection, type: 'auth' as const };
+const users = readCollection({ ...members(collection.raw), type: 'auth' });
 const empty = newRecordValues(formFieldsOf(users, true));
 
 function isSame(sent: Record<string, FormValue>, stored: Record<string, unknown>): boolean {

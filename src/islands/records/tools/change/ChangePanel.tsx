@@ -12,7 +12,6 @@ import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { numberText, recordCount } from '#domain/app/count-text.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import type { Field } from '#domain/backend/field.ts';
-import { type ShownType, shownTypes } from '#domain/field-types/field-type.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
 import {
   type FieldChange,
@@ -21,10 +20,10 @@ import {
   howVerb,
   valuesAfter,
 } from '#domain/records/bulk/field-change.ts';
-import type { FormField } from '#domain/records/panel/fields.ts';
+import { type FormField, formType } from '#domain/records/panel/fields.ts';
 import { emptyValue, isSameValue, readValues } from '#domain/records/panel/values.ts';
 import { presentableText } from '#domain/records/record.ts';
-import { FIELDS } from '#islands/field-types/controls/registry.ts';
+import { controlOf } from '#islands/field-types/controls/registry.ts';
 import { FieldValue } from '#islands/field-types/previews/FieldValue.tsx';
 import { inputProblems } from '#islands/records/panel/input-problems.ts';
 import { useSaveForm } from '#islands/use-save-form.tsx';
@@ -34,9 +33,6 @@ import { closeRecordTool } from '#stores/records/tools.ts';
 
 /** What the controls of the record panel need: there is no record yet. */
 const NO_RECORD = { $isDirty: atom(false), $known: atom(undefined) };
-
-/** The type of a field; a system field has that of its kind. */
-const typeOf = ({ kind }: FormField): ShownType => shownTypes.find((type) => type === kind) ?? 'text';
 
 /** The field as its control shows it: what is added has no limits, and the label says what the value is for. */
 function shownField(change: FieldChange): FormField {
@@ -58,7 +54,7 @@ function ChangeLine({ changes, change }: { changes: FieldChanges; change: FieldC
   const { field, how, value } = change;
   const error = ownOf(useStore(changes.$errors), field.name);
   const hows = howsOf(field);
-  const Control = FIELDS[typeOf(field)];
+  const Control = controlOf(field);
   return (
     <section
       aria-label={field.name}
@@ -67,7 +63,7 @@ function ChangeLine({ changes, change }: { changes: FieldChanges; change: FieldC
     >
       <Select
         label={field.name}
-        icon={FIELD_ICONS[typeOf(field)]}
+        icon={FIELD_ICONS[formType(field)]}
         isFixed
         options={hows.map((each) => ({ value: each, label: howLabel(field, each) }))}
         value={how}
@@ -214,7 +210,7 @@ function Lines({ changes, onChosen }: { readonly changes: FieldChanges; readonly
           className="pt-2"
           label={chosen.length ? 'Another field' : 'Field to change'}
           placeholder="Choose a field"
-          options={choosable.map((field) => ({ value: field.name, icon: FIELD_ICONS[typeOf(field)] }))}
+          options={choosable.map((field) => ({ value: field.name, icon: FIELD_ICONS[formType(field)] }))}
           value=""
           onChange={(name) => {
             changes.choose(name);

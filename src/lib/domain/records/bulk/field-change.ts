@@ -41,6 +41,7 @@ const holdsSeveral = ({ isMultiple, max }: FormField): boolean => isMultiple && 
 /** The backend would refuse all records whose required field is cleared. */
 export function howsOf(field: FormField): readonly How[] {
   const clear: readonly How[] = field.required ? [] : ['clear'];
+  if (field.kind === 'password') return [];
   if (field.kind === 'file') return clear;
   if (field.kind === 'bool') return ['set'];
   const isRelative = field.kind === 'number' || holdsSeveral(field);

@@ -4,7 +4,7 @@ import type { Field } from '#domain/backend/field.ts';
 import type { ShownType } from '#domain/field-types/field-type.ts';
 import type { FormKind } from '#domain/field-types/form-value.ts';
 import { isFilterable } from '#domain/model/filter/print.ts';
-import { type FormField, formFieldsOf } from '../panel/fields.ts';
+import { type FormField, formFieldsOf, isOfAccount } from '../panel/fields.ts';
 
 /** Why a file can't be read, as a sentence for the person who chose it. */
 export class FileProblem extends Error {
@@ -181,7 +181,7 @@ export interface Misfits {
 }
 
 /** It comes with the password; a collection without accounts may have a field of that name. */
-const isConfirmation = ({ kind, name }: FormField) => kind === 'password' && name === 'passwordConfirm';
+const isConfirmation = (field: FormField) => isOfAccount(field) && field.name === 'passwordConfirm';
 
 /** Files are only in a zip: a table has their names. */
 export const importFields = (collection: Collection, hasFiles: boolean): FormField[] =>
@@ -193,7 +193,7 @@ const KEY_TYPES: ReadonlySet<string> = new Set(['text', 'email', 'url', 'number'
 
 /** Fields that can find one record, of those that `isKey` accepts. */
 export const keyFields = (collection: Collection, isKey: (field: Field) => boolean) => [
-  ...(collection.type === 'auth' ? ['username', 'email'] : []),
+  ...collection.fields.flatMap(({ role, name }) => (role === 'username' || role === 'email' ? [name] : [])),
   ...ownFields(collection)
     .filter((field) => KEY_TYPES.has(field.type) && isFilterable(field.name) && isKey(field))
     .map(({ name }) => name),

@@ -12,8 +12,10 @@ import {
   unescapeStored,
   valueKind,
 } from '#domain/field-types/form-value.ts';
-import { type FormField, isCompared } from '../panel/fields.ts';
+import { plainGeoText } from '#domain/field-types/geo-point.ts';
+import { type FormField, isCompared, isOfAccount } from '../panel/fields.ts';
 import { isSameValue, readValues } from '../panel/values.ts';
+import { fitsId } from '../record-id.ts';
 import type { RecordSource } from '../record-source.ts';
 import type { ChosenWay, MappedColumn, Way, WayGuess } from './plan.ts';
 
@@ -197,6 +199,10 @@ const ID = /^[^@#$&|.,'"\\/\s]{15}$/;
 /** Whether a text is an id that the backend accepts. */
 export const isId = (text: string): boolean => ID.test(text);
 
+const isIdOf = ({ ids }: FormField, text: string): boolean =>
+  ids ? ids === 'any' || fitsId(text, ids) : isId(text);
+const NO_ID = 'The collection has other ids: see its field id.';
+
 const NULL = /^(null|\\N|n\/a|#n\/a|na|nan|nil|none|\(null\)|<null>|-)$/i;
 /** Whether a text is a word by which programs say that a value is empty, such as `NULL`. */
 export const isNull = (text: string): boolean => text.length < 7 && NULL.test(text);
@@ -226,7 +232,7 @@ function readList(items: readonly string[], { field, key }: MappedColumn): ReadC
     const unknown = list.find((item) => !choices.includes(item));
     if (unknown !== undefined) return problem(`“${unknown}” is not one of the choices.`);
   }
-  const bad = field.kind === 'relation' && key === 'id' && list.find((item) => !ID.test(item));
+  const bad = field.kind === 'relation' && key === 'id' && list.find((item) => !isIdOf(field, item));
   if (typeof bad === 'string') return problem(`“${bad}” is not an id.`);
   return { value: field.isMultiple ? list : (list[0] ?? '') };
 }
@@ -261,8 +267,9 @@ function readNumber(text: string, required: boolean): ReadCell {
   return { value };
 }
 
-function readText(text: string, mapped: MappedColumn): ReadCell {
+function readText(source: string, mapped: MappedColumn): ReadCell {
   const { kind, required, max } = mapped.field;
+  const text = kind === 'geoPoint' ? plainGeoText(source) : source;
   if (kind === 'number') return readNumber(text, required);
   if (kind === 'bool') {
     const value = ownOf(BOOLS, text.trim().toLowerCase());
@@ -270,9 +277,10 @@ function readText(text: string, mapped: MappedColumn): ReadCell {
     return required && !value ? problem(BLANK) : { value };
   }
   if (hasMultiple(kind)) return readList(max > 1 ? splitList(text, mapped) : [text], mapped);
-  if (kind === 'id' && text !== '' && !ID.test(text)) return problem('An id has 15 letters or digits.');
+  if (kind === 'id' && text !== '' && !isIdOf(mapped.field, text))
+    return problem(mapped.field.ids ? NO_ID : 'An id has 15 letters or digits.');
   if (required && text === '') return problem(BLANK);
-  const invalid = valueKind(kind).problem(text);
+  const invalid = valueKind(kind).problem(text, required);
   if (invalid) return problem(invalid.message);
   // An export has the escapes of responses, without which the backend had stored the text.
   return { value: kind === 'json' ? unescapeStored(text) : text };
@@ -295,7 +303,8 @@ export function readCsvCell(source: string, mapped: MappedColumn): ReadCell {
 
 /** Numbers keep their digits. */
 export function readJsonCell(source: string, mapped: MappedColumn): ReadCell {
-  if (mapped.field.kind === 'json') return readText(source, mapped);
+  const { kind } = mapped.field;
+  if (kind === 'json' || (kind === 'geoPoint' && source.startsWith('{'))) return readText(source, mapped);
   const value = parseJson(source);
   if (value === null) return readText('', mapped);
   if (typeof value === 'string') return readCsvCell(value, mapped);
@@ -313,12 +322,13 @@ const isNamed = (values: FormValues) => (field: FormField) => Object.hasOwn(valu
 /** The body, to be sent as JSON: the backend keeps all digits of numbers and JSON that are sent as texts. */
 export function recordBody(fields: readonly FormField[], values: FormValues): Record<string, unknown> {
   const sent: [string, unknown][] = [];
-  for (const { name, kind } of fields.filter(isNamed(values))) {
+  for (const field of fields.filter(isNamed(values))) {
+    const { name, kind } = field;
     const value = ownOf(values, name);
     const part = typeof value === 'string' ? valueKind(kind).toSend(value, '') : value;
     sent.push([name, part]);
     // The backend needs the password together with its confirmation.
-    if (kind === 'password') sent.push(['passwordConfirm', part]);
+    if (isOfAccount(field)) sent.push(['passwordConfirm', part]);
   }
   return Object.fromEntries(sent);
 }

@@ -63,7 +63,8 @@ export function readRow(fields: readonly FormField[], listed: ListedRow): RowVal
 }
 
 /** By the backend, when they are empty. */
-const GENERATED = new Set(['id', 'username']);
+const isGenerated = ({ name, kind, field }: FormField): boolean =>
+  kind === 'id' || (!field && name === 'username') || (field?.type === 'text' && Boolean(field.autogenerate));
 
 /** As stored: numbers become 0, JSON becomes null. */
 const EMPTY = new Set(['', '0', 'null']);
@@ -73,7 +74,7 @@ function isKept(field: FormField, sent: FormValues, stored: FormValues): boolean
   // Responses contain no passwords, and the backend renames files.
   if (field.kind === 'password') return true;
   if (field.kind === 'file') return countFiles(filesOf(a)) === countFiles(filesOf(b));
-  if (a === '') return GENERATED.has(field.name) || EMPTY.has(textOf(b));
+  if (a === '') return isGenerated(field) || EMPTY.has(textOf(b));
   return isSameValue(field, a, b);
 }
 

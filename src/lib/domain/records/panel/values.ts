@@ -14,7 +14,7 @@ import {
 } from '#domain/field-types/form-value.ts';
 import type { RecordData } from '../record.ts';
 import type { RecordSource } from '../record-source.ts';
-import { type FormField, isCompared } from './fields.ts';
+import { type FormField, isCompared, isOfAccount } from './fields.ts';
 
 /** A stored fraction is hidden, but a typed one is meant. */
 const addsFraction = (stored: string, typed: string) =>
@@ -171,10 +171,8 @@ export function createBody(fields: readonly FormField[], values: FormValues): Bo
 export function updateBody(fields: readonly FormField[], base: FormValues, values: FormValues): BodyPart[] {
   const changed = changedFields(fields, base, values).filter((field) => field.kind !== 'id');
   // The backend needs the password together with its confirmation.
-  const hasPassword = changed.some((field) => field.kind === 'password');
-  const sent = fields.filter(
-    (field) => changed.includes(field) || (hasPassword && field.kind === 'password'),
-  );
+  const hasPassword = changed.some(isOfAccount);
+  const sent = fields.filter((field) => changed.includes(field) || (hasPassword && isOfAccount(field)));
   return bodyOf(sent, values, base);
 }
 

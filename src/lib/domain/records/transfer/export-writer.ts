@@ -1,6 +1,6 @@
 import { ownOf } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/backend/collection.ts';
-import { type Column, columnOf } from '#domain/collections/columns.ts';
+import { type Column, columnOf, readableFields } from '#domain/collections/columns.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { expandedOf, presentableText } from '../record.ts';
 import type { RecordSource } from '../record-source.ts';
@@ -8,8 +8,7 @@ import { BYTE_ORDER_MARK, CSV_LINE_END, cellContent, csvLine } from './csv.ts';
 import type { ExportChoices } from './export-choices.ts';
 
 /** Those of the list, and fields of an auth collection that the list does not show. */
-export const exportedColumns = ({ fields }: Collection): Column[] =>
-  fields.filter(({ isHidden }) => !isHidden).map(columnOf);
+export const exportedColumns = (collection: Collection): Column[] => readableFields(collection).map(columnOf);
 
 /** A view makes ids of the positions of its rows, which change while records do. */
 export const numbersRows = ({ query = '' }: Collection): boolean => /\brow_number\s*\(/i.test(query);

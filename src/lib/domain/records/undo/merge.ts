@@ -14,7 +14,7 @@ import {
   textOf,
 } from '#domain/field-types/form-value.ts';
 import { outcomeOf, type Versions } from '#domain/model/parts.ts';
-import { type FormField, formFieldsOf, isCompared } from '../panel/fields.ts';
+import { type FormField, formFieldsOf, isCompared, isOfAccount } from '../panel/fields.ts';
 import { isSameOrder } from '../panel/merge.ts';
 import { followSchema } from '../panel/schema-change.ts';
 import { byName, emptyValue, isSameValue, newRecordValues, readValues } from '../panel/values.ts';
@@ -33,9 +33,12 @@ export function restoredForm(
 ) {
   const former = formFieldsOf(collection, true);
   const stored = readValues(former, source);
-  const values = byName(former, ({ name, kind }): FormValue => {
+  const values = byName(former, (field): FormValue => {
+    const { name, kind } = field;
     if (kind === 'file') return { ...noFiles, added: files.get(name) ?? [] };
-    return kind === 'password' ? password : (ownOf(stored, name) ?? '');
+    // A password that nobody needs to sign in stays away, like what was never kept.
+    if (kind === 'password') return isOfAccount(field) || field.required ? password : '';
+    return ownOf(stored, name) ?? '';
   });
   const base = newRecordValues(former);
   const fields = formFieldsOf(current, true);
