@@ -35,7 +35,7 @@ const limitIn =
     return value >= ENDLESS ? null : value;
   };
 const limitOf =
-  (zero: Limit) =>
+  (zero: Limit | undefined) =>
   (value: Limit): number => {
     if (value === zero) return 0;
     return typeof value === 'number' ? value : ENDLESS;
@@ -47,8 +47,9 @@ function limited<Model, Name extends keyof Model>(name: Name, key: string, zero:
   return one<Model, Name>(name, key, read, (value) => limitOf(zero)(value as Limit));
 }
 
-/** 0 and 1 are a single value. */
-const some = <Model extends { readonly max: Limit }>() => limited<Model, 'max'>('max', 'maxSelect', 1);
+/** 0 and 1 are a single value; where a value is required, 0 is refused. */
+const some = <Model extends { readonly max: Limit }>() =>
+  one<Model, 'max'>('max', 'maxSelect', limitIn(1) as (value: unknown) => Model['max'], limitOf(undefined));
 
 const COMMON: readonly Codec<FieldBase>[] = [
   one('id', 'id', text),
