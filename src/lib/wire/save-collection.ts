@@ -1,6 +1,5 @@
 /* The port for those who save collections. */
-import type { AuthOptions } from '#domain/backend/collection.ts';
-import { byLine, lined } from './choose.ts';
+import { lined } from './choose.ts';
 import * as pb22 from './pb22/save-collection.ts';
 import * as pb23 from './pb23/save-collection.ts';
 
@@ -8,11 +7,9 @@ export { isSameStored, truncateRequest } from './pb23/save-collection.ts';
 
 export const collectionProblems = /* @__PURE__ */ lined(pb22.collectionProblems, pb23.collectionProblems);
 export const copyOf = /* @__PURE__ */ lined(pb22.copyOf, pb23.copyOf);
-export const firstFields = /* @__PURE__ */ lined(pb22.firstFields, pb23.firstFields);
+export const blankField = /* @__PURE__ */ lined(pb22.blankField, pb23.blankField);
+export const firstParts = /* @__PURE__ */ lined(pb22.firstParts, pb23.firstParts);
 export const readDraft = /* @__PURE__ */ lined(pb22.readDraft, pb23.readDraft);
 export const storedCollection = /* @__PURE__ */ lined(pb22.storedCollection, pb23.storedCollection);
 export const systemFields = /* @__PURE__ */ lined(pb22.systemFields, pb23.systemFields);
 export const writeCollection = /* @__PURE__ */ lined(pb22.writeCollection, pb23.writeCollection);
-
-/** How people sign in to a new auth collection; undefined for what an editor begins with by itself. */
-export const newAuth = (): AuthOptions | undefined => byLine(undefined, pb23.newAuth);

@@ -92,6 +92,11 @@ export interface Collection extends Readonly<Record<CollectionRule, Rule>> {
   readonly raw: Raw | undefined;
 }
 
+/** What a new collection of a type begins with, where that is not the same everywhere. */
+export interface FirstParts extends Pick<Collection, 'auth' | 'authRule'> {
+  readonly fields?: readonly Field[];
+}
+
 /** The fields that people have made. */
 export const ownFields = ({ fields }: Pick<Collection, 'fields'>): readonly Field[] =>
   fields.filter(({ isBuiltIn }) => !isBuiltIn);

@@ -83,6 +83,10 @@ export interface FieldMembers {
   unknown: { readonly typeName: string };
 }
 
+export const fieldTypes = [
+  ...(['text', 'editor', 'number', 'bool', 'email', 'url', 'date', 'select', 'file', 'relation'] as const),
+  ...(['json', 'autodate', 'password', 'geoPoint', 'unknown'] as const),
+] as const satisfies readonly (keyof FieldMembers)[];
 export type FieldType = keyof FieldMembers;
 export type FieldOf<Type extends FieldType> = FieldBase & FieldMembers[Type] & { readonly type: Type };
 export type Field = { [Type in FieldType]: FieldOf<Type> }[FieldType];

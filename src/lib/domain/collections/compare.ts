@@ -18,7 +18,7 @@ import {
   indexTexts,
   sentFields,
 } from './editor/values.ts';
-import { type RuleName, ruleOf, rulesOf } from './rules.ts';
+import { type EditedRule, editedRulesOf, ruleOf } from './rules.ts';
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
@@ -26,8 +26,10 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
 export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || value === false || isEmptyList(value);
 
+const PARTS = ['name', 'type', 'isRequired', 'isPresentable', 'isHidden', 'help'] as const;
+
 /** What is compared of a field. */
-export type Comparable = Pick<FieldValues, 'name' | 'type' | 'isRequired' | 'isPresentable' | 'options'>;
+export type Comparable = Pick<FieldValues, (typeof PARTS)[number] | 'options'>;
 
 const instant = (value: unknown): unknown =>
   typeof value === 'string' ? (parseDate(value)?.toISOString() ?? value) : value;
@@ -46,8 +48,7 @@ export function changedFieldOptions(a: Comparable, b: Comparable): string[] {
 
 /** Whether two fields are equal, whatever their ids and positions. */
 export function isSameField(a: Comparable, b: Comparable): boolean {
-  const parts = ['name', 'type', 'isRequired', 'isPresentable'] as const;
-  return parts.every((part) => a[part] === b[part]) && changedFieldOptions(a, b).length === 0;
+  return PARTS.every((part) => a[part] === b[part]) && changedFieldOptions(a, b).length === 0;
 }
 
 /** Whether two values of a collection option are equal: an empty list equals null. */
@@ -62,7 +63,7 @@ export type Difference =
   | { readonly of: 'field'; readonly from?: FieldValues | undefined; readonly to?: FieldValues | undefined }
   /** Of the fields that both have, in their new order. */
   | { readonly of: 'order'; readonly to: readonly FieldValues[] }
-  | { readonly of: 'rule'; readonly name: RuleName; readonly from: Rule; readonly to: Rule }
+  | { readonly of: 'rule'; readonly name: EditedRule; readonly from: Rule; readonly to: Rule }
   /** Of an auth collection by the names of its inputs, or the `query` of a view. */
   | { readonly of: 'option'; readonly name: string; readonly from: unknown; readonly to: unknown }
   /** Statements; without `from` it is added, without `to` removed. */
@@ -83,7 +84,7 @@ function* fieldDifferences(before: CollectionValues, after: CollectionValues): G
 
 function* otherDifferences(before: CollectionValues, after: CollectionValues): Generator<Difference> {
   const { type } = after;
-  for (const name of rulesOf(type)) {
+  for (const name of editedRulesOf(after)) {
     const [from, to] = [ruleOf(before, name), ruleOf(after, name)];
     if (from !== to) yield { of: 'rule', name, from, to };
   }

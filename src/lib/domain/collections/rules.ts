@@ -3,6 +3,9 @@ import type { Collection, CollectionRule, CollectionType, Rule } from '#domain/b
 /** The name of a rule, or of the manage rule, which only auth collections have. */
 export type RuleName = CollectionRule | 'manageRule';
 
+/** Those that an editor has: who may sign in is no rule about records, and not every backend has it. */
+export type EditedRule = RuleName | 'authRule';
+
 /** Labels of the rules in the order of their tab. */
 export const RULE_LABELS: Readonly<Record<RuleName, string>> = {
   listRule: 'List/Search',
@@ -15,7 +18,8 @@ export const RULE_LABELS: Readonly<Record<RuleName, string>> = {
 export const ruleNames = Object.keys(RULE_LABELS) as readonly RuleName[];
 
 /** The label of a rule outside its editor: 'List/Search rule'. */
-export const ruleTitle = (name: RuleName): string => `${RULE_LABELS[name]} rule`;
+export const ruleTitle = (name: EditedRule): string =>
+  `${name === 'authRule' ? 'Authentication' : RULE_LABELS[name]} rule`;
 
 export const EMPTY_RULE_PLACEHOLDER = 'Leave empty to grant everyone access...';
 
@@ -25,12 +29,19 @@ export function rulesOf(type: CollectionType): RuleName[] {
   return ruleNames.filter((name) => name !== 'manageRule' || type === 'auth');
 }
 
-type WithRules = Pick<Collection, RuleName>;
+/** {@link rulesOf} and, where its backend has one, who may sign in. */
+export const editedRulesOf = ({ type, authRule }: Pick<Collection, 'type' | 'authRule'>): EditedRule[] => [
+  ...rulesOf(type),
+  ...(type === 'auth' && authRule !== undefined ? (['authRule'] as const) : []),
+];
 
-export const ruleOf = (collection: WithRules, name: RuleName): Rule => collection[name] ?? null;
+type WithRules = Pick<Collection, EditedRule>;
+
+export const ruleOf = (collection: WithRules, name: EditedRule): Rule => collection[name] ?? null;
 
 /** A rule as text: 'admins only' for null, 'anyone' for '', else the rule itself. */
-export function ruleText(rule: Rule): string {
+export function ruleText(rule: Rule, name?: EditedRule): string {
+  if (name === 'authRule' && !rule) return rule === null ? 'nobody' : 'everybody with an account';
   if (rule === null) return 'admins only';
   return rule === '' ? 'anyone' : rule;
 }
@@ -53,16 +64,21 @@ const ACTIONS: Readonly<Record<RuleName, string>> = {
 };
 
 /** Who passes a rule that is not locked, in words. */
-export const ruleHelp = (name: RuleName, rule: string): string =>
-  rule === ''
+export function ruleHelp(name: EditedRule, rule: string): string {
+  if (name === 'authRule')
+    return rule ? 'Only accounts that meet this rule.' : 'Everybody with an account can sign in.';
+  return rule === ''
     ? `Anyone can ${ACTIONS[name]}, without signing in.`
     : 'Only requests that meet this rule, and admins.';
+}
 
 export const openRules = (collection: WithRules & Pick<Collection, 'type'>): readonly RuleName[] =>
   rulesOf(collection.type).filter((name) => ruleOf(collection, name) === '');
 
-export const ruleLabel = (name: RuleName, rule: Rule): string =>
-  `${ruleTitle(name)}${rule === null ? ' - Admins only' : ''}`;
+export const ruleLabel = (name: EditedRule, rule: Rule): string => {
+  const locked = name === 'authRule' ? ' - Nobody' : ' - Admins only';
+  return `${ruleTitle(name)}${rule === null ? locked : ''}`;
+};
 
 /** Whether any rule of the collection is a filter, which marks the tab. */
 export const hasRules = (collection: WithRules & Pick<Collection, 'type'>): boolean =>

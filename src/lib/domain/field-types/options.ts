@@ -1,7 +1,6 @@
 import { texts } from '#domain/app/lenient.ts';
 import type { NumberLimits } from '#domain/app/typed-number.ts';
 import type { FieldType } from '#domain/backend/field.ts';
-import { type ShownType, shownType } from './field-type.ts';
 
 /** What the inputs of a field's own members hold, by their names. */
 export type FieldOptions = Readonly<Record<string, unknown>>;
@@ -29,7 +28,7 @@ const DEFAULT_MULTIPLE_FILES = 99;
 /** Of the maximum of a field with several values. */
 const MIN_MULTIPLE = 2;
 
-const DEFAULTS: Readonly<Record<ShownType, FieldOptions>> = {
+const DEFAULTS: Readonly<Record<FieldType, FieldOptions>> = {
   text: { min: null, max: null, pattern: '' },
   number: { min: null, max: null, isWhole: false },
   bool: {},
@@ -41,11 +40,14 @@ const DEFAULTS: Readonly<Record<ShownType, FieldOptions>> = {
   json: { maxSize: DEFAULT_JSON_SIZE },
   file: { mimeTypes: [], thumbs: [], max: 1, maxSize: DEFAULT_FILE_SIZE, isProtected: false },
   relation: { collectionId: '', cascades: false, min: null, max: 1 },
+  autodate: { onCreate: true, onUpdate: false },
+  password: { min: null, max: 'default', pattern: '', cost: 'default' },
   geoPoint: {},
+  unknown: {},
 };
 
 /** The options that a new field of the type starts with. */
-export const defaultOptions = (type: FieldType): FieldOptions => structuredClone(DEFAULTS[shownType(type)]);
+export const defaultOptions = (type: FieldType): FieldOptions => structuredClone(DEFAULTS[type]);
 
 /** Switches a select, file or relation field to one value. */
 export function toSingle(type: FieldType, options: FieldOptions): FieldOptions {
@@ -68,7 +70,12 @@ export interface InputLimits extends NumberLimits {
 
 type Limits = Readonly<Record<string, InputLimits>>;
 
-const LIMITS: Readonly<Partial<Record<ShownType, (options: FieldOptions) => Limits>>> = {
+const SIZE: InputLimits = { min: 0, step: 1 };
+/** Of the cost of bcrypt; more bytes of a password are not looked at. */
+const COST: InputLimits = { min: 4, max: 31, step: 1 };
+const MAX_PASSWORD = 71;
+
+const LIMITS: Readonly<Partial<Record<FieldType, (options: FieldOptions) => Limits>>> = {
   text: (options) => ({ min: { min: 0, step: 1 }, max: { min: numberOption(options, 'min') ?? 0, step: 1 } }),
   number: (options) => ({ min: { step: 'any' }, max: { min: numberOption(options, 'min'), step: 'any' } }),
   select(options) {
@@ -76,8 +83,14 @@ const LIMITS: Readonly<Partial<Record<ShownType, (options: FieldOptions) => Limi
     const max = Math.max(MIN_MULTIPLE, listOption(options, 'choices').length);
     return { max: { min: MIN_MULTIPLE, max, step: 1, required: true } };
   },
-  json: () => ({ maxSize: { min: 0, step: 1 } }),
-  file: () => ({ maxSize: { min: 0, step: 1 }, max: { min: MIN_MULTIPLE, step: 1, required: true } }),
+  json: () => ({ maxSize: SIZE }),
+  editor: () => ({ maxSize: SIZE }),
+  password: (options) => ({
+    min: { min: 0, max: MAX_PASSWORD, step: 1 },
+    max: { min: numberOption(options, 'min') ?? 0, max: MAX_PASSWORD, step: 1 },
+    cost: COST,
+  }),
+  file: () => ({ maxSize: SIZE, max: { min: MIN_MULTIPLE, step: 1, required: true } }),
   relation: (options) => ({
     min: { min: 1, step: 1, placeholder: 'No min limit' },
     max: {
@@ -89,8 +102,7 @@ const LIMITS: Readonly<Partial<Record<ShownType, (options: FieldOptions) => Limi
 };
 
 /** By option name. They depend on the other options: a maximum can't be below its minimum. */
-export const optionLimits = (type: FieldType, options: FieldOptions): Limits =>
-  LIMITS[shownType(type)]?.(options) ?? {};
+export const optionLimits = (type: FieldType, options: FieldOptions): Limits => LIMITS[type]?.(options) ?? {};
 
 /** They hold a date as text. */
 export const dateOptions = (type: FieldType): readonly string[] => (type === 'date' ? ['min', 'max'] : []);
@@ -125,6 +137,12 @@ const OPTION_LABELS = new Map([
   ['isProtected', 'Protected'],
   ['collectionId', 'Related collection'],
   ['cascades', 'Cascade delete'],
+  ['autogenerate', 'Autogenerate pattern'],
+  ['onCreate', 'Set on create'],
+  ['onUpdate', 'Set on update'],
+  ['cost', 'Bcrypt cost'],
+  ['password min', 'Min length'],
+  ['password max', 'Max length'],
 ]);
 
 /** The label of an option's input; for an unknown option its name. */

@@ -4,9 +4,10 @@ import {
   type Collection,
   type CollectionType,
   collectionTypes,
+  type FirstParts,
   ownFields,
 } from '#domain/backend/collection.ts';
-import type { Field } from '#domain/backend/field.ts';
+import type { Field, FieldType } from '#domain/backend/field.ts';
 import type { Problem } from '#domain/backend/problem.ts';
 import { memberAt, memberPath, writeAll } from '../encode.ts';
 import {
@@ -81,8 +82,11 @@ export const storedCollection = (collection: Collection): JsonObject => ({
 /** The columns that a collection of a type has by itself, a view those that its query selects. */
 export const systemFields = (type: CollectionType, query: string) => withInvented(type, [], query);
 
-/** The columns that a new collection begins with, and that people may remove. */
-export const firstFields = (_type: CollectionType): readonly Field[] => [];
+/** What a new collection of a type begins with; nothing but what every collection has. */
+export const firstParts = (_type: CollectionType): FirstParts => ({});
+
+/** A new field of a type, where it does not begin like everywhere. */
+export const blankField = (_type: FieldType): Field | undefined => undefined;
 
 /** A stored collection as a new one begins that is to be like it. */
 export const copyOf = (collection: Collection): Collection => collection;

@@ -7,16 +7,16 @@ import {
   type Collection,
   type CollectionType,
   collectionTypes,
+  type FirstParts,
 } from '#domain/backend/collection.ts';
-import type { Field, FieldRole } from '#domain/backend/field.ts';
+import type { Field, FieldRole, FieldType } from '#domain/backend/field.ts';
 import type { Problem } from '#domain/backend/problem.ts';
 import type { BackendRequest } from '#domain/backend/request.ts';
 import { crc32 } from '#domain/model/crc32.ts';
+import { foldName } from '#domain/model/fold-name.ts';
 import { memberAt, memberPath, writeAll } from '../encode.ts';
-import { ownAuthPath, writeOwnAuth } from './auth-options.ts';
+import { newAuth, ownAuthPath, writeOwnAuth } from './auth-options.ts';
 import { collectionCodecs, fieldCodecs, isBuiltIn, readCollection, readField } from './collections.ts';
-
-export { newAuth } from './auth-options.ts';
 
 /** A field as an entry of `fields`, also what is none. A new one has no id: the backend gives it. */
 export function writeField(field: Field): JsonObject {
@@ -113,9 +113,16 @@ const builtInOf = (type: CollectionType): readonly JsonObject[] => [ID, ...(type
 export const systemFields = (type: CollectionType, _query: string): readonly Field[] =>
   builtInOf(type).map(readField);
 
-/** The columns that a new collection begins with; people may remove the dates. */
-export const firstFields = (type: CollectionType): readonly Field[] =>
-  type === 'view' ? [] : [...builtInOf(type), ...DATES].map(readField);
+/** What a new collection of a type begins with; people may remove the dates. */
+export const firstParts = (type: CollectionType): FirstParts => ({
+  auth: newAuth,
+  authRule: '',
+  fields: type === 'view' ? [] : [...builtInOf(type), ...DATES].map(readField),
+});
+
+/** A new field of a type: what it does not limit, the backend does. */
+export const blankField = (type: FieldType): Field | undefined =>
+  type === 'autodate' ? readField({ type, onCreate: true }) : readField({ type });
 
 const keyOf = (field: unknown, key: string): string => text(members(field)[key]);
 
@@ -147,19 +154,26 @@ function sentFields({ fields }: Collection, before: readonly unknown[]): readonl
 }
 
 /**
- * The entries of `fields`. The backend makes the id of a new one from its type and name: where a stored field has that
- * one, since it was renamed or is removed now, it would take the two for one, so that the new one gets another.
+ * The entries of `fields`. The backend makes the id of a new one from its type and name, and takes it for the field that
+ * has this id, since that was renamed or is removed now, or this name, whose column it then drops: such a new one gets
+ * an id of its own.
  */
 function withFreeIds(sent: readonly SentField[], before: readonly unknown[]): readonly unknown[] {
-  const taken = new Set([...before, ...sent.map(({ json }) => json)].map((json) => keyOf(json, 'id')));
-  return sent.map(({ json }) => {
+  const all = sent.map(({ json }) => json);
+  const taken = new Set([...before, ...all].map((json) => keyOf(json, 'id')));
+  const nameOf = (json: unknown) => foldName(keyOf(json, 'name'));
+  const names = Map.groupBy([...before, ...all], nameOf);
+  return all.map((json) => {
     if (!isObject(json) || keyOf(json, 'id')) return json;
     const own = keyOf(json, 'type') + crc32(new TextEncoder().encode(keyOf(json, 'name')));
-    if (!taken.has(own)) return json;
-    let number = 2;
-    while (taken.has(`${own}${number}`)) number += 1;
-    taken.add(`${own}${number}`);
-    return { id: `${own}${number}`, ...json };
+    if (!taken.has(own) && names.get(nameOf(json))?.length === 1) return json;
+    let [id, number] = [own, 1];
+    while (taken.has(id)) {
+      number += 1;
+      id = `${own}${number}`;
+    }
+    taken.add(id);
+    return { id, ...json };
   });
 }
 

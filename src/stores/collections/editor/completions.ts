@@ -1,4 +1,4 @@
-import { type Collection, withOwnFields } from '#domain/backend/collection.ts';
+import { type Collection, ownFields, withOwnFields } from '#domain/backend/collection.ts';
 import type { TypedNames } from '#domain/collections/completions.ts';
 import { toCollection } from '#domain/collections/editor/body.ts';
 import {
@@ -7,7 +7,7 @@ import {
   rulePathType,
   sqlCompletions,
 } from '#domain/collections/editor/completions.ts';
-import type { CollectionValues } from '#domain/collections/editor/values.ts';
+import { type CollectionValues, indexPresets } from '#domain/collections/editor/values.ts';
 import { dialect } from '#wire/dialect.ts';
 import { systemFields } from '#wire/save-collection.ts';
 import { $collectionList } from '../list.ts';
@@ -32,7 +32,7 @@ function edited(editor: CollectionEditor): Edited {
   if (known && isSame && known.from === from) return known;
   const own = toCollection(values, undefined);
   const system = systemFields(type, query);
-  const collection = { ...own, fields: withOwnFields(system, own.fields) };
+  const collection = { ...own, fields: withOwnFields(system, ownFields(own)) };
   const collections = [...from.filter(({ id }) => id !== collection.id), collection];
   const account = systemFields('auth', '');
   const next = { from, fields, collection, collections, account, dialect: dialect() };
@@ -48,6 +48,15 @@ export const systemNames = ({ type, query }: Pick<CollectionValues, 'type' | 'qu
     .filter(({ isHidden }) => !isHidden)
     .toSorted((a, b) => Number(OF_ALL.includes(b.role)) - Number(OF_ALL.includes(a.role)))
     .map(({ name }) => name);
+
+/** The columns that are offered for an index: those of the fields, and dates that no field says. */
+export function indexColumns(values: CollectionValues): string[] {
+  const dates = systemFields(values.type, '').filter(({ role }) => role === 'created' || role === 'updated');
+  return indexPresets(
+    values,
+    dates.map(({ name }) => name),
+  );
+}
 
 /** Completions for `prefix` in a rule, including unsaved fields, and the types of their values. */
 export function rulePaths(editor: CollectionEditor, prefix: string): TypedNames {

@@ -6,6 +6,7 @@ import { countRecords } from '#api/records/list.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { fieldErrors } from '#domain/app/api-error.ts';
 import type { Collection, CollectionType } from '#domain/backend/collection.ts';
+import type { FieldType } from '#domain/backend/field.ts';
 import type { Problem } from '#domain/backend/problem.ts';
 import { isSameCollection } from '#domain/collections/compare.ts';
 import { collectionLoss } from '#domain/collections/editor/changes.ts';
@@ -22,9 +23,8 @@ import {
   setType,
   valuesOf,
 } from '#domain/collections/editor/values.ts';
-import { type RuleName, ruleOf } from '#domain/collections/rules.ts';
+import { type EditedRule, ruleOf } from '#domain/collections/rules.ts';
 import { WrongMemory } from '#domain/collections/wrong-memory.ts';
-import type { ShownType } from '#domain/field-types/field-type.ts';
 import { needsOption } from '#domain/field-types/summary.ts';
 import { can } from '#stores/app/capabilities.ts';
 import { confirm } from '#stores/app/confirm.ts';
@@ -33,7 +33,7 @@ import { setQuery } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { createEditPanel, createPanelStack } from '#stores/factories/create-edit-panel.ts';
-import { newAuth, systemFields } from '#wire/save-collection.ts';
+import { blankField, copyOf, firstParts, systemFields } from '#wire/save-collection.ts';
 import {
   $collectionList,
   hideDeletedCollection,
@@ -150,21 +150,27 @@ function createChecks(form: CollectionForm, { $tab, $openField }: EditorView) {
 
 function createEdits(form: CollectionForm, { $tab, $openField, $newField }: EditorView) {
   const { $values, edit } = form;
-  const rememberedRules = new Map<RuleName, string>();
+  const rememberedRules = new Map<EditedRule, string>();
   return {
     setType: (type: CollectionType): void => {
       // Clears messages about indexes, because a view has none, and about fields, because its columns replace them.
-      edit((values) => setType(values, type), 'auth', 'query', 'manageRule', 'fields', 'indexes');
+      edit(
+        (values) => setType(values, type, firstParts(type).fields),
+        ...['auth', 'query', 'manageRule', 'authRule', 'fields', 'indexes'],
+      );
       if (type !== 'auth' && $tab.get() === 'options') $tab.set('fields');
     },
     /** Why a statement can't be the index at this position, as a sentence; undefined if it can. Needs the tools. */
     indexProblem: (position: number, sql: string): string | undefined =>
       form.$tools.get()?.indexProblem(sql) ??
       fieldErrors(problemsOf(form, setIndex($values.get(), position, sql)))[`indexes.${position}`],
-    addField: (type: ShownType): void => {
+    addField: (type: FieldType): void => {
       const key = nextFieldKey($values.get());
       // The backend may have refused the empty list of fields.
-      edit((values) => addField(values, type), ...(form.$errors.get()['fields'] ? ['fields'] : []));
+      edit(
+        (values) => addField(values, type, blankField(type)),
+        ...(form.$errors.get()['fields'] ? ['fields'] : []),
+      );
       $newField.set(key);
       if (needsOption(type)) $openField.set(key);
     },
@@ -174,7 +180,7 @@ function createEdits(form: CollectionForm, { $tab, $openField, $newField }: Edit
       $newField.set(copy);
     },
     /** Locks a rule, or unlocks it with the text it had before. */
-    toggleRule: (name: RuleName): void => {
+    toggleRule: (name: EditedRule): void => {
       const before = ruleOf($values.get(), name);
       const rule = before === null ? (rememberedRules.get(name) ?? '') : null;
       if (before !== null) rememberedRules.set(name, before);
@@ -196,7 +202,7 @@ function createReplacements(
         const saved = $saved.get();
         if (!saved) return;
         await form.run(async ({ signal }) => {
-          const values = duplicateValues(saved, await abortable(form.loadTools(), signal));
+          const values = duplicateValues(copyOf(saved), await abortable(form.loadTools(), signal));
           panel.dispose();
           onDuplicate(values);
         });
@@ -227,7 +233,7 @@ function createReplacements(
 
 /** Creates a panel that creates or edits one collection. Every action reports its errors. */
 export function createEditor(options: EditorOptions) {
-  const { collection, values = newCollectionValues('base', newAuth()), onClose, onSaved } = options;
+  const { collection, values = newCollectionValues('base', firstParts('base')), onClose, onSaved } = options;
   const $saved = atom(collection);
   const form = createCollectionForm(collection ? valuesOf(collection) : values);
   const { $values, $isBusy, $isDirty } = form;

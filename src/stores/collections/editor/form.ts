@@ -26,7 +26,7 @@ import { type IndexTools, loadIndexTools } from '#domain/model/index-sql/load-to
 import { createDraftStorage } from '#stores/factories/create-draft-storage.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 import { readCollection } from '#wire/collections.ts';
-import { newAuth, readDraft, storedCollection } from '#wire/save-collection.ts';
+import { firstParts, readDraft, storedCollection } from '#wire/save-collection.ts';
 
 function failToLoad(cause: unknown): never {
   const message = 'The code for indexes could not be loaded. Check your connection, then try again.';
@@ -99,13 +99,13 @@ export function createCollectionForm(initial: CollectionValues) {
 
 export type CollectionForm = ReturnType<typeof createCollectionForm>;
 
-const FORMAT = { write: storedCollection, read: readCollection, readDraft, newAuth };
+const FORMAT = { write: storedCollection, read: readCollection, readDraft, firstParts };
 
 /** The drafts of an editor. If a restored one conflicts with changes by others, `$saved` becomes its base. */
 export function createEditorDrafts(form: CollectionForm, $saved: WritableAtom<Collection | undefined>) {
   let firstBase: Collection | undefined;
   const baseOf = (saved: Collection | undefined) =>
-    saved ? valuesOf(saved) : newCollectionValues('base', newAuth());
+    saved ? valuesOf(saved) : newCollectionValues('base', firstParts('base'));
   const rebase = (draft: CollectionDraft) => rebaseDraft(draft, $saved.get(), form.$tools.get());
   const drafts = createDraftStorage<CollectionDraft>({
     typed: () => {

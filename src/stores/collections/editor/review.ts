@@ -84,8 +84,8 @@ export function reviewOf(
   if (conflicts.length === 0 && !needsReview && !needsConfirm(values, stored))
     return { merge, review: undefined };
   const changes = changesOf(values, stored, tools);
-  const { manageRule, query } = values;
-  const own = { ...stored, ...byRule((rule) => values[rule]), manageRule, query };
+  const { manageRule, authRule, query } = values;
+  const own = { ...stored, ...byRule((rule) => values[rule]), manageRule, authRule, query };
   // Without the fields of a view: they come from its query and are known only after saving.
   const references = findReferences(
     schemaEdit(values, stored),

@@ -4,7 +4,7 @@ import { getCollection } from '#api/collections/collections.ts';
 import { getSound } from '#api/collections/memory.ts';
 import { saveCollection } from '#api/collections/save.ts';
 import { abortable } from '#domain/app/abortable.ts';
-import { type Collection, ownFields } from '#domain/backend/collection.ts';
+import { type Collection, listedFields } from '#domain/backend/collection.ts';
 import type { Problem } from '#domain/backend/problem.ts';
 import { isDirty, isSameCollection } from '#domain/collections/compare.ts';
 import { toCollection } from '#domain/collections/editor/body.ts';
@@ -31,7 +31,7 @@ import {
 
 const isCreatedFrom = (stored: Collection, sent: CollectionValues): boolean => {
   const names = sent.fields.filter(({ toDelete }) => !toDelete).map(({ name }) => name);
-  const made = ownFields(stored).map(({ name }) => name);
+  const made = listedFields(stored).map(({ name }) => name);
   return stored.type === sent.type && (sent.type === 'view' || names.join() === made.join());
 };
 

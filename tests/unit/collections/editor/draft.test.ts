@@ -20,10 +20,10 @@ import {
 } from '#domain/collections/editor/values.ts';
 import * as tools from '#domain/model/index-sql/tools.ts';
 import { readCollection } from '#wire/collections.ts';
-import { newAuth, readDraft, storedCollection } from '#wire/save-collection.ts';
+import { firstParts, readDraft, storedCollection } from '#wire/save-collection.ts';
 import { savedCollection, savedField, withFields } from './collections.ts';
 
-const FORMAT = { write: storedCollection, read: readCollection, readDraft, newAuth };
+const FORMAT = { write: storedCollection, read: readCollection, readDraft, firstParts };
 const formatDraft = (draft: CollectionDraft) => formatIn(draft, FORMAT);
 const parseDraft = (text: string, saved: Collection | undefined) => parseIn(text, saved, FORMAT);
 

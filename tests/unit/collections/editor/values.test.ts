@@ -79,12 +79,18 @@ describe('indexes', () => {
   });
 
   test('can use the remaining fields that have a name, created and updated', () => {
-    expect(indexPresets(removeField(valuesOf(POSTS), 'f_ab'))).toEqual(['abc', 'tags', 'created', 'updated']);
+    const DATES = ['created', 'updated'];
+    expect(indexPresets(removeField(valuesOf(POSTS), 'f_ab'), DATES)).toEqual([
+      'abc',
+      'tags',
+      'created',
+      'updated',
+    ]);
     const values = edit(
       (d) => removeField(d, 'f_ab'),
       (d) => renameField(d, 'f_tags', ''),
     );
-    expect(indexPresets(values)).toEqual(['abc', 'created', 'updated']);
+    expect(indexPresets(values, DATES)).toEqual(['abc', 'created', 'updated']);
   });
 });
 

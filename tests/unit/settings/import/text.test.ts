@@ -121,7 +121,10 @@ const shouted = (value: object) =>
 test.each(['base', 'auth', 'view'] as const)(
   'all members of a %s collection are known in any case',
   (type) => {
-    const values = shownTypes.reduce<CollectionValues>(addField, newCollectionValues('base'));
+    const values = shownTypes.reduce<CollectionValues>(
+      (before, one) => addField(before, one),
+      newCollectionValues('base'),
+    );
     const { schema: sent } = writeCollection(toCollection(values, undefined));
     const fields = list(sent, members).map((one, at) => fieldOf(`f${at}`, `f${at}`, one));
     const { options } = writeCollection(toCollection(newCollectionValues(type), undefined));

@@ -8,11 +8,12 @@ import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { indexErrors } from '#domain/collections/editor/errors.ts';
 import { randomIndexName } from '#domain/collections/editor/names.ts';
-import { indexPresets, indexTexts, removeIndex, setIndex } from '#domain/collections/editor/values.ts';
+import { indexTexts, removeIndex, setIndex } from '#domain/collections/editor/values.ts';
 import { foldName } from '#domain/model/fold-name.ts';
 import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { confirm, DISCARD_QUESTION } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
+import { indexColumns } from '#stores/collections/editor/completions.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
 
@@ -55,7 +56,7 @@ interface IndexPopupProps {
 
 /** Edits the statement of one index; 'Set index' applies the changes. */
 function IndexPopup({ editor, tools, position, sql: saved, onClose }: IndexPopupProps) {
-  const names = useSlice(editor.$values, indexPresets);
+  const names = useSlice(editor.$values, indexColumns);
   const [initial] = useState(() => saved ?? tools.newIndex(editor.$values.get().name, randomIndexName()));
   const [sql, setSql] = useState(initial);
   const parsed = tools.parseIndex(sql);

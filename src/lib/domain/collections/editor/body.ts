@@ -24,7 +24,7 @@ export function toField(values: FieldValues): Field {
   const options = Object.entries(values.options).map(([option, value]) => [option, read(option, value)]);
   return {
     ...{ id, name, type, isSystem, isHidden, isPresentable, isRequired, help, raw },
-    ...{ role: undefined, isBuiltIn: false },
+    ...{ role: values.builtIn, isBuiltIn: values.builtIn !== undefined },
     ...Object.fromEntries(options),
   } as Field;
 }
@@ -54,6 +54,7 @@ export function toCollection(values: CollectionValues, tools: IndexTools | undef
     indexes: tools ? indexTexts(values, tools) : values.indexes.map(({ sql }) => sql),
     ...byRule((rule) => values[rule]),
     ...(type === 'auth' && { auth: toAuth(values), manageRule: values.manageRule }),
+    ...(type === 'auth' && values.authRule !== undefined && { authRule: values.authRule }),
     ...(type === 'view' && { query: values.query }),
   };
 }
@@ -66,5 +67,6 @@ export function collectionOf(
 ): Collection {
   const fields = values.fields.flatMap((field) => (field.id === '' ? [] : { ...field, toDelete: false }));
   const collection = toCollection({ ...values, fields }, tools);
-  return { ...collection, fields: withOwnFields(all, collection.fields) };
+  const unlisted = all.filter(({ isBuiltIn, raw }) => isBuiltIn && !raw);
+  return { ...collection, fields: withOwnFields(unlisted, collection.fields) };
 }

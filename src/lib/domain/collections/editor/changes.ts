@@ -40,10 +40,13 @@ export const fieldOptionTitle = (type: FieldType, option: string, fieldName: str
   `${optionLabel(type, option)} of field ${fieldName}`;
 
 /** The label of a switch of a field: 'Nonempty of field title'. */
-const switchTitle = (
-  name: 'isRequired' | 'isPresentable',
+function switchTitle(
+  name: 'isRequired' | 'isPresentable' | 'isHidden',
   { type, name: field }: Pick<Field, 'type' | 'name'>,
-): string => `${name === 'isRequired' ? requiredLabel(type) : 'Presentable'} of field ${field}`;
+): string {
+  const labels = { isRequired: requiredLabel(type), isPresentable: 'Presentable', isHidden: 'Hidden' };
+  return `${labels[name]} of field ${field}`;
+}
 
 const switchText = (isOn: unknown): string => (isOn === true ? 'on' : 'off');
 
@@ -87,6 +90,7 @@ const CHANGE_KINDS = [
   'type-changed',
   'choice-removed',
   'sign-in-lost',
+  'shown',
   'other',
 ] as const;
 
@@ -153,6 +157,20 @@ export function fieldChanges(before: Comparable, after: Comparable): Change[] {
     if (after[key] === before[key]) continue;
     changes.push(other(`${switchTitle(key, after)}: ${switchText(before[key])} → ${switchText(after[key])}`));
   }
+  if (before.isHidden !== after.isHidden) {
+    const text = `${switchTitle('isHidden', after)}: ${switchText(before.isHidden)} → ${switchText(after.isHidden)}`;
+    const shown: Change = {
+      kind: 'shown',
+      text: `${text} (whoever may see a record will see its value)`,
+    };
+    changes.push(after.isHidden ? other(text) : shown);
+  }
+  if (before.help !== after.help)
+    changes.push(
+      other(
+        `Help text of field ${name}: ${optionText(before.help, after.help)} → ${optionText(after.help, before.help)}`,
+      ),
+    );
   if (type !== before.type) {
     const text = `Changed type of field ${name}: ${before.type} → ${type}`;
     return [...changes, { kind: 'type-changed', text }];
@@ -242,6 +260,14 @@ function indexLine({ from, to }: Extract<Difference, { of: 'index' }>): string {
   return to === undefined ? `Removed index ${from}` : `Changed index ${from} → ${to}`;
 }
 
+function ruleLine({ name, from, to }: Extract<Difference, { of: 'rule' }>): Change {
+  const text = `${ruleTitle(name)}: ${ruleText(from, name)} → ${ruleText(to, name)}`;
+  // The backend renews the secret of the tokens with it.
+  if (name === 'authRule')
+    return { kind: 'sign-in-lost', text: `${text} (ends all sessions of this collection)` };
+  return other(text);
+}
+
 function linesOf(part: Difference): readonly Change[] {
   switch (part.of) {
     case 'name':
@@ -254,7 +280,7 @@ function linesOf(part: Difference): readonly Change[] {
     case 'order':
       return [other(`New order of the fields: ${part.to.map(({ name }) => name).join(', ')}`)];
     case 'rule':
-      return [other(`${ruleTitle(part.name)}: ${ruleText(part.from)} → ${ruleText(part.to)}`)];
+      return [ruleLine(part)];
     case 'option':
       return (
         ownChanges(part)?.map(({ text, loses }) => ({ kind: loses ? 'sign-in-lost' : 'other', text })) ?? [

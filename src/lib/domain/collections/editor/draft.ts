@@ -1,9 +1,14 @@
 import * as v from 'valibot';
 import { isObject, type JsonObject, ownOf } from '#domain/app/lenient.ts';
 import { numberProblem } from '#domain/app/typed-number.ts';
-import { type AuthOptions, type Collection, collectionTypes, ownFields } from '#domain/backend/collection.ts';
-import type { Raw } from '#domain/backend/field.ts';
-import { shownTypes } from '#domain/field-types/field-type.ts';
+import {
+  type Collection,
+  type CollectionType,
+  collectionTypes,
+  type FirstParts,
+  listedFields,
+} from '#domain/backend/collection.ts';
+import { fieldRoles, fieldTypes, type Raw } from '#domain/backend/field.ts';
 import { defaultOptions, fits } from '#domain/field-types/options.ts';
 import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { byRule } from '../collection.ts';
@@ -44,8 +49,7 @@ export interface DraftFormat {
   readonly write: (collection: Collection) => JsonObject;
   readonly read: (json: unknown) => Collection;
   readonly readDraft: (json: JsonObject) => JsonObject;
-  /** How people sign in to a new auth collection. */
-  readonly newAuth: () => AuthOptions | undefined;
+  readonly firstParts: (type: CollectionType) => FirstParts;
 }
 
 /** Of what {@link formatDraft} writes. */
@@ -53,7 +57,7 @@ const VERSION = 2;
 
 /** Formats a draft as JSON for local storage. */
 export function formatDraft({ values, base, firstBase }: CollectionDraft, { write }: DraftFormat): string {
-  const { name, type, fields, options, query, manageRule } = values;
+  const { name, type, fields, options, query, manageRule, authRule } = values;
   return JSON.stringify({
     version: VERSION,
     name,
@@ -61,7 +65,7 @@ export function formatDraft({ values, base, firstBase }: CollectionDraft, { writ
     fields,
     indexes: values.indexes.map(({ sql, keys, table }) => ({ sql, keys: [...keys], table })),
     ...byRule((rule) => values[rule]),
-    ...{ manageRule, query, options: withoutSecrets(options) },
+    ...{ manageRule, authRule, query, options: withoutSecrets(options) },
     ...(base ? { [BASE]: write(base) } : {}),
     ...(firstBase && base && !isSameCollection(firstBase, base) ? { [FIRST_BASE]: write(firstBase) } : {}),
   });
@@ -88,7 +92,8 @@ const storedField = v.pipe(
     id: v.string(),
     name: v.string(),
     originalName: v.string(),
-    type: v.picklist(shownTypes),
+    type: v.picklist(fieldTypes),
+    builtIn: v.optional(v.picklist(fieldRoles)),
     isRequired: flag,
     isPresentable: flag,
     isSystem: flag,
@@ -115,6 +120,7 @@ const storedValues = v.object({
   ),
   ...byRule(() => v.nullable(v.string())),
   manageRule: v.nullable(v.string()),
+  authRule: v.optional(v.nullable(v.string())),
   query: v.string(),
   options: members,
 });
@@ -144,7 +150,7 @@ function parseState(value: unknown, saved: Collection, { read }: DraftFormat): C
   if (!isObject(value)) return undefined;
   const state = read(value);
   const isOwn = state.id === saved.id && state.type === saved.type;
-  return isOwn && ownFields(state).every(({ id }) => id !== '') ? state : undefined;
+  return isOwn && listedFields(state).every(({ id }) => id !== '') ? state : undefined;
 }
 
 const storedJson = v.pipe(v.string(), v.parseJson(), members);
@@ -158,7 +164,7 @@ export function parseDraft(
   const json = v.safeParse(storedJson, text);
   if (!json.success) return undefined;
   const stored = v.safeParse(storedValues, format.readDraft(json.output));
-  const unsaved = newCollectionValues('base', format.newAuth());
+  const unsaved = newCollectionValues('base', format.firstParts('base'));
   const blanks = { ...unsaved.options, ...(saved && valuesOf(saved).options) };
   if (!stored.success || !areTyped(stored.output.options, blanks)) return undefined;
   const values = toValues(stored.output, unsaved, saved);
@@ -169,7 +175,7 @@ export function parseDraft(
   if (!base || !firstBase || values.type !== saved.type) return undefined;
   // The draft holds every field of the base, also those that are marked as deleted.
   const ids = new Set(values.fields.map(({ id }) => id));
-  if (ownFields(base).some(({ id }) => !ids.has(id))) return undefined;
+  if (listedFields(base).some(({ id }) => !ids.has(id))) return undefined;
   // What only the backend sets, such as ids, comes from the base.
   return { values: mergeValues(valuesOf(base), values, valuesOf(base)), base, firstBase };
 }

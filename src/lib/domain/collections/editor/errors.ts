@@ -84,7 +84,7 @@ const FIELD_INPUT = /^fields\.\d+\.(?!(?:id|type|options|isSystem|isRequired|isP
 const SHOWN = /^(name|fields|indexes\.\d+)$/;
 const SHOWN_OF_TYPE: Readonly<Record<CollectionType, RegExp>> = {
   base: FIELD_INPUT,
-  auth: new RegExp(`${FIELD_INPUT.source}|^auth\\..+$`),
+  auth: new RegExp(`${FIELD_INPUT.source}|^auth\\..+$|^authRule$`),
   view: /^(fields\..+|query)$/,
 };
 
@@ -102,7 +102,7 @@ export function errorLabel(sent: CollectionValues, name: string): string {
 
 function tabOf(type: CollectionType, part: string | undefined): EditorTab | undefined {
   if (part === 'fields' || part === 'indexes' || (type === 'view' && part === 'query')) return 'fields';
-  if (rulesOf(type).some((rule) => rule === part)) return 'rules';
+  if (part === 'authRule' || rulesOf(type).some((rule) => rule === part)) return 'rules';
   return type === 'auth' && part === 'auth' ? 'options' : undefined;
 }
 

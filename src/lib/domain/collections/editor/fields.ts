@@ -1,4 +1,4 @@
-import type { ShownType } from '#domain/field-types/field-type.ts';
+import { type Field, type FieldType, ownMembers } from '#domain/backend/field.ts';
 import { toMultiple, toSingle } from '#domain/field-types/options.ts';
 import { uniqueName } from './names.ts';
 import { type CollectionValues, createField, type FieldValues } from './values.ts';
@@ -19,13 +19,15 @@ function update(
 /** Key of the next new field, to focus it after `addField`. */
 export const nextFieldKey = (values: CollectionValues): string => `new-${values.nextKey}`;
 
-/** Appends a field with an unused name and the default options of its type. */
-export function addField(values: CollectionValues, type: ShownType): CollectionValues {
-  const field = createField(nextFieldKey(values), uniqueName('field', takenNames(values)), type);
-  return { ...values, fields: [...values.fields, field], nextKey: values.nextKey + 1 };
+/** Adds a field with an unused name and default options, behind all but dates that the backend sets at the end. */
+export function addField(values: CollectionValues, type: FieldType, blank?: Field): CollectionValues {
+  const options = blank && ownMembers(blank);
+  const field = createField(nextFieldKey(values), uniqueName('field', takenNames(values)), type, options);
+  const place = values.fields.findLastIndex((one) => one.type !== 'autodate') + 1;
+  return { ...values, fields: values.fields.toSpliced(place, 0, field), nextKey: values.nextKey + 1 };
 }
 
-/** System fields and fields marked as removed can be neither moved nor edited. */
+/** System fields and fields marked as removed can be neither moved nor renamed nor removed. */
 export const canEdit = (field: FieldValues): boolean => !field.isSystem && !field.toDelete;
 
 /** Inserts a copy without id after the field, unless that is marked as removed. */
@@ -40,6 +42,7 @@ export function duplicateField(values: CollectionValues, key: string): Collectio
     name: uniqueName(`${field.name}_copy`, takenNames(values)),
     originalName: '',
     isSystem: false,
+    builtIn: undefined,
     options: structuredClone(field.options),
   };
   const fields = [...values.fields.slice(0, at + 1), copy, ...values.fields.slice(at + 1)];
@@ -79,6 +82,13 @@ export const setPresentable = (
   key: string,
   isPresentable: boolean,
 ): CollectionValues => update(values, key, (field) => ({ ...field, isPresentable }));
+
+/** Hides a field from all but administrators; a hidden one represents no record. */
+export const setHidden = (values: CollectionValues, key: string, isHidden: boolean): CollectionValues =>
+  update(values, key, (field) => ({ ...field, isHidden, isPresentable: !isHidden && field.isPresentable }));
+
+export const setHelp = (values: CollectionValues, key: string, help: string): CollectionValues =>
+  update(values, key, (field) => ({ ...field, help }));
 
 export const setFieldOption = (
   values: CollectionValues,

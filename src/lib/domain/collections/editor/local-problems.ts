@@ -21,7 +21,7 @@ const LENGTH = 'minPassword';
 
 /** What is wrong with a number, which is a text while it can't be read. */
 const numberProblem = (value: unknown, step: NumberLimits['step']) =>
-  limitProblem(String(value ?? ''), { step });
+  limitProblem(value === 'default' ? '' : String(value ?? ''), { step });
 
 /** Whether a name differs from that of a system column in case only: the backend does not say which field it refuses. */
 function isReservedInCase(name: string, columns: readonly Pick<Field, 'name'>[]): boolean {

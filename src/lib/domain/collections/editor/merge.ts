@@ -12,7 +12,7 @@ import {
 import { isSameStructure } from '#domain/model/same-structure.ts';
 import { byRule } from '../collection.ts';
 import { isSameCollectionOption, isSameField, isSameFieldOption } from '../compare.ts';
-import { type RuleName, ruleText, ruleTitle } from '../rules.ts';
+import { type EditedRule, ruleText, ruleTitle } from '../rules.ts';
 import {
   collectionOptionText,
   collectionOptionTitle,
@@ -150,15 +150,19 @@ function mergeTyped(
   const options = { base: base.options, mine: mine.options, theirs: theirs.options };
   return {
     manageRule: pickRule(merger, 'manageRule', { base, mine, theirs }),
+    ...(theirs.authRule !== undefined && { authRule: pickRule(merger, 'authRule', { base, mine, theirs }) }),
     options: withOwnSecrets(mergeOptions(merger, options, collectionOption), options),
   };
 }
 
 const pickRule = (
   merger: PartMerger,
-  id: RuleName,
+  id: EditedRule,
   { base, mine, theirs }: Versions<CollectionValues>,
-): Rule => merger.pick({ id, label: ruleTitle(id), format: ruleText }, base[id], mine[id], theirs[id]);
+): Rule => {
+  const part = { id, label: ruleTitle(id), format: (rule: Rule) => ruleText(rule, id) };
+  return merger.pick(part, base[id] ?? null, mine[id] ?? null, theirs[id] ?? null);
+};
 
 /** Mine if I changed it, else theirs: for what can't be in conflict, such as a switch that both turned. */
 const pick = <T>(base: T, mine: T, theirs: T): T => (isSameStructure(base, mine) ? theirs : mine);
@@ -178,6 +182,7 @@ function mergeField(merger: PartMerger, { base, mine, theirs }: Versions<FieldVa
   const toDelete = pick(base.toDelete, mine.toDelete, theirs.toDelete);
   const named = { id: `field ${key} name`, label: `Name of field ${base.name}`, format: String };
   const name = merger.pick(named, base.name, mine.name, theirs.name);
+  const help = { id: `field ${key} help`, label: `Help text of field ${base.name}`, format: optionText };
   return {
     ...theirs,
     type,
@@ -185,6 +190,8 @@ function mergeField(merger: PartMerger, { base, mine, theirs }: Versions<FieldVa
     name: toDelete ? theirs.originalName : name,
     isRequired: pick(base.isRequired, mine.isRequired, theirs.isRequired),
     isPresentable: pick(base.isPresentable, mine.isPresentable, theirs.isPresentable),
+    isHidden: pick(base.isHidden, mine.isHidden, theirs.isHidden),
+    help: merger.pick(help, base.help, mine.help, theirs.help),
     nullable: pick(base.nullable, mine.nullable, theirs.nullable),
     toDelete,
     options: mergeOptions(merger, options, (option) => ({

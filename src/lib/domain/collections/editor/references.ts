@@ -2,7 +2,7 @@ import type { Collection } from '#domain/backend/collection.ts';
 import { namesIn } from '#domain/model/filter/walk.ts';
 import { foldName } from '#domain/model/fold-name.ts';
 import { followPath } from '../follow-path.ts';
-import { type RuleName, ruleOf, rulesOf, ruleTitle } from '../rules.ts';
+import { type EditedRule, editedRulesOf, ruleOf, ruleTitle } from '../rules.ts';
 import { type SchemaIndex, schemaIndex } from '../schema-index.ts';
 import type { SchemaEdit } from './changes.ts';
 import { queryNames } from './query-names.ts';
@@ -18,7 +18,7 @@ export interface Mention {
 export interface Reference {
   readonly collectionId: string;
   readonly collectionName: string;
-  readonly place: RuleName | 'query';
+  readonly place: EditedRule | 'query';
   readonly label: string;
   readonly mentions: readonly Mention[];
 }
@@ -69,7 +69,7 @@ export function findReferences(edit: SchemaEdit, collections: readonly Collectio
       const mentions = [...new Map(all.map((each) => [`${each.kind} ${each.name}`, each])).values()];
       references.push({ collectionId: owner.id, collectionName: owner.name, place, label, mentions });
     };
-    for (const name of rulesOf(owner.type)) {
+    for (const name of editedRulesOf(owner)) {
       const rule = ruleOf(owner, name);
       if (!rule || !isCandidate(rule)) continue;
       found(name, ruleTitle(name), ruleMentions(rule, owner, edit, index));

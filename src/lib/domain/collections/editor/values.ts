@@ -2,21 +2,29 @@ import {
   type AuthOptions,
   type Collection,
   type CollectionType,
-  ownFields,
+  type FirstParts,
+  listedFields,
   type Rule,
 } from '#domain/backend/collection.ts';
-import { type Field, type FieldBase, type FieldType, ownMembers } from '#domain/backend/field.ts';
-import type { ShownType } from '#domain/field-types/field-type.ts';
+import {
+  type Field,
+  type FieldBase,
+  type FieldRole,
+  type FieldType,
+  ownMembers,
+} from '#domain/backend/field.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';
 import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { byRule } from '../collection.ts';
-import type { RuleName } from '../rules.ts';
+import type { EditedRule } from '../rules.ts';
 import { randomIndexName } from './names.ts';
 import { ownValues } from './own-auth.ts';
 
 /** A field while it is edited. Its id is empty until the backend assigns one. */
 export interface FieldValues extends Omit<FieldBase, 'role' | 'isBuiltIn'> {
   readonly type: FieldType;
+  /** What a built-in column means to the backend. */
+  readonly builtIn?: FieldRole | undefined;
   /** What the inputs of its own members hold, by their names: a typed text that is no number stays one. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Stays the same while the field is renamed or moved. */
@@ -89,18 +97,22 @@ const UNSAVED = {
   raw: undefined,
 } as const;
 
-/** The values of a new collection: locked rules, no fields and no indexes. `auth` is how people sign in to a new one. */
-export const newCollectionValues = (type: CollectionType = 'base', auth?: AuthOptions): CollectionValues => ({
+/** The values of a new collection: locked rules and no indexes. */
+export const newCollectionValues = (
+  type: CollectionType = 'base',
+  { auth, authRule, fields = [] }: FirstParts = {},
+): CollectionValues => ({
   ...UNSAVED,
   name: '',
   type,
-  fields: [],
+  fields: newFields(fields, 1),
   indexes: [],
   ...byRule(() => null),
   manageRule: null,
+  ...(authRule !== undefined && { authRule }),
   query: '',
   options: authValues(auth),
-  nextKey: 1,
+  nextKey: fields.length + 1,
 });
 
 /** The number in the key of a new field, such as `new-3`; undefined for the key of a saved one. */
@@ -119,19 +131,29 @@ function fieldOf(field: Field, key: string): FieldValues {
   const { id, name, type, isSystem, isHidden, isPresentable, isRequired, help, raw } = field;
   return {
     ...{ id, name, type, isSystem, isHidden, isPresentable, isRequired, help, raw },
+    ...(field.isBuiltIn && { builtIn: field.role }),
     options: ownMembers(field),
     ...{ key, originalName: name, nullable: false, toDelete: false },
   };
 }
 
-const asNew = (field: FieldValues): FieldValues => ({ ...field, id: '', isSystem: false, originalName: '' });
+const asNew = (field: FieldValues): FieldValues => ({
+  ...field,
+  id: '',
+  isSystem: field.builtIn !== undefined,
+  originalName: '',
+});
+
+/** Fields of a collection that is not stored yet, with keys from this number on. */
+const newFields = (fields: readonly Field[], from: number): FieldValues[] =>
+  fields.map((field, at) => asNew(fieldOf(field, `new-${from + at}`)));
 
 /** The values of a saved collection. `keyOf` returns the key of a field, by default its id. */
 export function valuesOf(
   collection: Collection,
   keyOf: (field: Field) => string = ({ id }) => id,
 ): CollectionValues {
-  const own = ownFields(collection).map((field) => fieldOf(field, keyOf(field)));
+  const own = listedFields(collection).map((field) => fieldOf(field, keyOf(field)));
   const { fields: _fields, auth, indexes, ...rest } = collection;
   return {
     ...rest,
@@ -173,14 +195,34 @@ export const renameCollection = (values: CollectionValues, name: string): Collec
 /** What a view does not have. */
 export const NOT_IN_VIEWS = { createRule: null, updateRule: null, deleteRule: null, indexes: [] } as const;
 
-/** Changes the type. What only another type has stays, in case it is changed back. */
-export function setType(values: CollectionValues, type: CollectionType): CollectionValues {
+/** What a collection of a type begins with takes the place of what the former type has by itself. */
+function withBuiltIn(values: CollectionValues, first: readonly Field[]): CollectionValues {
+  const builtIn = newFields(
+    first.filter(({ isBuiltIn }) => isBuiltIn),
+    values.nextKey,
+  );
+  const before = new Map(values.fields.map((field) => [field.builtIn, field]));
+  const kept = builtIn.map((field) => before.get(field.builtIn) ?? field);
+  const own = values.fields.filter((field) => !field.builtIn);
+  return { ...values, fields: [...kept, ...own], nextKey: values.nextKey + builtIn.length };
+}
+
+/**
+ * Changes the type. What only another type has stays, in case it is changed back, but for built-in columns: `first` are
+ * the fields with which a collection of the type begins.
+ */
+export function setType(
+  values: CollectionValues,
+  type: CollectionType,
+  first: readonly Field[] = [],
+): CollectionValues {
   if (type === values.type) return values;
-  const changed = { ...values, type };
+  const isListed = type !== 'view' && first.length > 0;
+  const changed = { ...(isListed ? withBuiltIn(values, first) : values), type };
   return type === 'view' ? { ...changed, ...NOT_IN_VIEWS } : changed;
 }
 
-export const setRule = (values: CollectionValues, name: RuleName, rule: Rule): CollectionValues => ({
+export const setRule = (values: CollectionValues, name: EditedRule, rule: Rule): CollectionValues => ({
   ...values,
   [name]: rule,
 });
@@ -215,19 +257,22 @@ export const removeIndex = (values: CollectionValues, position: number): Collect
   indexes: values.indexes.toSpliced(position, 1),
 });
 
-/** The column names that the index popup offers. */
-export function indexPresets(values: CollectionValues): string[] {
-  const names = values.fields
-    .filter(({ toDelete, name }) => !toDelete && name !== '')
-    .map(({ name }) => name);
-  return [...names, 'created', 'updated'];
-}
+/** The column names that the index popup offers: `dates` are those that no field says. */
+export const indexPresets = (values: CollectionValues, dates: readonly string[]): string[] => [
+  ...values.fields.filter(({ toDelete, name }) => !toDelete && name !== '').map(({ name }) => name),
+  ...dates,
+];
 
-/** A new field with the default options of its type. */
-export function createField(key: string, name: string, type: ShownType): FieldValues {
+/** A new field; `options` are those of a new field of its type, where a backend has others than most. */
+export function createField(
+  key: string,
+  name: string,
+  type: FieldType,
+  options: FieldValues['options'] = defaultOptions(type),
+): FieldValues {
   return {
     ...{ id: '', name, type, isSystem: false, isHidden: false, isPresentable: false, isRequired: false },
-    ...{ help: '', raw: undefined, options: defaultOptions(type) },
+    ...{ help: '', raw: undefined, options },
     ...{ key, originalName: '', nullable: false, toDelete: false },
   };
 }
