@@ -20,7 +20,7 @@ import { isComposing, latinKey } from '#domain/app/key-press.ts';
 import { nextRow } from '#domain/app/roving.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { isOpenForWriting, searchCollections } from '#domain/collections/collection.ts';
-import { foldersOf, type SidebarRow, sidebarRows } from '#domain/collections/folders.ts';
+import { foldersOf, type SidebarRow, SYSTEM_FOLDER, sidebarRows } from '#domain/collections/folders.ts';
 import { $isFolderRequested } from '#stores/collections/folder-mode.ts';
 import { $folders, $renamed, finishRename, startFolder, toggleFolded } from '#stores/collections/folders.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
@@ -102,7 +102,7 @@ function FolderLine({ tree, row }: { tree: Tree; row: FolderRow }) {
         <span className="sr-only">{size === 1 ? '1 collection' : `${size} collections`}</span>
       </button>
       <div className="absolute inset-y-0 right-2.5 flex items-center">
-        {isManual && <RowMenu tree={tree} row={row} label={`Change folder ${name}`} />}
+        {isManual && !row.isFixed && <RowMenu tree={tree} row={row} label={`Change folder ${name}`} />}
       </div>
     </div>
   );
@@ -182,7 +182,10 @@ function placeIn({ isWindowed, rowHeight }: Tree, { key }: SidebarRow, top: numb
 }
 
 const isMovable = ({ isManual, pins }: Tree, row: SidebarRow): boolean =>
-  isManual && (row.kind === 'folder' || (row.kind === 'collection' && !pins.includes(row.key)));
+  isManual &&
+  (row.kind === 'folder'
+    ? !row.isFixed
+    : row.kind === 'collection' && row.folderId !== SYSTEM_FOLDER && !pins.includes(row.key));
 
 function RowMenu({ tree, row, label }: { tree: Tree; row: SidebarRow; label: string }) {
   return (

@@ -93,7 +93,8 @@ export function sendFirstRequests({ frame, query: search, token, base }: EarlyVi
   const sendList = (text: string) => {
     const items = readListed(JSON.parse(text));
     // In the order of the sidebar, by type and name: without one in the address, the first is shown.
-    items.sort((a, b) => compareNames(a.type + a.name, b.type + b.name));
+    const place = ({ isLast, type, name }: (typeof items)[0]) => (isLast ? 'z' : '') + type + name;
+    items.sort((a, b) => compareNames(place(a), place(b)));
     const shown = items.find((one) => one.id === id) || items.find(({ name }) => name !== OWN_COLLECTION);
     // With its code in the browser's cache, the client may be faster.
     if (shown && globalThis.atollEarly === early)

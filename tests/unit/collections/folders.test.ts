@@ -15,6 +15,7 @@ import {
   renameFolder,
   type SidebarInput,
   type SidebarRow,
+  SYSTEM_FOLDER,
   sidebarRows,
   toggleFolded,
 } from '#domain/collections/folders.ts';
@@ -401,5 +402,64 @@ describe('views', () => {
     expect(dropAt(rows, dragged, 'c_b', true)).toEqual(behindB);
     expect(dropAt(rows, dragged, 'view:y', false)).toEqual(behindB);
     expect(dropAt(rows, view, 'c_c', true)).toBeUndefined();
+  });
+});
+
+describe('[NR-09] collections that the backend has made for itself', () => {
+  const internal = (name: string): Collection => ({ ...collection(name), isSystem: true });
+  const listed = [collection('posts'), internal('_mfas'), internal('_superusers'), collection('_mine')];
+  const lines = (folders: Folders, rest: Partial<SidebarInput> = {}) =>
+    sidebarRows(
+      {
+        collections: sortCollections(listed),
+        isSearch: false,
+        pins: [],
+        folders,
+        activeId: undefined,
+        ...rest,
+      },
+      foldersOf(folders, listed),
+    );
+
+  test('come last, in a folder that is folded until it is opened', () => {
+    expect(sortCollections(listed).map(({ name }) => name)).toEqual([
+      '_mine',
+      'posts',
+      '_mfas',
+      '_superusers',
+    ]);
+    expect(lines(NONE).map(lineOf)).toEqual(['_mine', 'posts', '+ System (2)']);
+    expect(lines(NONE, { activeId: 'c__mfas' }).map(lineOf)).toEqual([
+      '_mine',
+      'posts',
+      '+ System (2)',
+      '  _mfas',
+    ]);
+    const open = toggleFolded(NONE, SYSTEM_FOLDER);
+    expect(lines(open).map(lineOf)).toEqual(['_mine', 'posts', '- System (2)', '  _mfas', '  _superusers']);
+    expect(lines(parseFolders(JSON.stringify(open))).length).toBe(5);
+    expect(lines(NONE, { isSearch: true }).map(lineOf)).toContain('  _mfas');
+    const [first, second, folder] = lines(NONE);
+    expect([first, second, folder].map((row) => row && 'place' in row && row.place)).toEqual([
+      { position: 1, count: 3 },
+      { position: 2, count: 3 },
+      { position: 3, count: 3 },
+    ]);
+  });
+
+  test('make no folder by their prefix, can be pinned, and are no place for others', () => {
+    expect(lines({ ...NONE, mode: 'prefix' }).map(lineOf)).toEqual(['_mine', 'posts', '+ System (2)']);
+    expect(lines(NONE, { pins: ['c__mfas'] }).map(lineOf)).toEqual([
+      '# Pinned',
+      '_mfas',
+      '# Others',
+      '_mine',
+      'posts',
+      '+ System (1)',
+    ]);
+    const rows = lines({ ...NONE, mode: 'manual' });
+    const [dragged] = rows;
+    if (!dragged) throw new Error('No row.');
+    expect(dropAt(rows, dragged, `folder:${SYSTEM_FOLDER}`, false)).toBeUndefined();
   });
 });

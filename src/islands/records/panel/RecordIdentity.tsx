@@ -6,7 +6,7 @@ import { Button } from '#components/elements/Button.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { recordCount } from '#domain/app/count-text.ts';
 import { text } from '#domain/app/lenient.ts';
-import type { Collection } from '#domain/backend/collection.ts';
+import { type Collection, fieldWith } from '#domain/backend/collection.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { fileKind } from '#domain/field-types/file-type.ts';
 import { filesIn, type RecordData } from '#domain/records/record.ts';
@@ -128,8 +128,8 @@ export function RecordIdentity({ panel }: { readonly panel: RecordPanel }) {
     <PanelIdentity
       name={name === record.id ? '' : name}
       id={record.id}
-      created={text(record['created'])}
-      updated={text(record['updated'])}
+      created={text(record[fieldWith(collection, 'created')?.name ?? ''])}
+      updated={text(record[fieldWith(collection, 'updated')?.name ?? ''])}
     >
       {image && <Thumb key={record.id} record={record} {...image} />}
     </PanelIdentity>

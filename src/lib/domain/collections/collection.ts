@@ -16,9 +16,14 @@ export const byRule = <T>(read: (name: CollectionRule) => T): Readonly<Record<Co
 export const isOpenForWriting = ({ createRule, updateRule, deleteRule, manageRule }: Collection): boolean =>
   [createRule, updateRule, deleteRule, manageRule].includes('');
 
-/** Sorts auth collections first, then base, then view collections, each by name. */
+/** Whether the backend has made a collection for itself, such as that of its administrators. */
+export const isInternal = (one: Pick<Collection, 'isSystem' | 'name'>): boolean =>
+  one.isSystem && one.name.startsWith('_');
+
+/** Sorts auth collections first, then base, then view collections, each by name; those of the backend itself come last. */
 export function sortCollections(collections: readonly Collection[]): Collection[] {
-  const rank = ({ type }: Collection) => collectionTypes.indexOf(type);
+  const rank = (one: Collection) =>
+    collectionTypes.indexOf(one.type) + (isInternal(one) ? collectionTypes.length : 0);
   return collections.toSorted((a, b) => rank(a) - rank(b) || compareNames(a.name, b.name));
 }
 

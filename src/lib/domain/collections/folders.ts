@@ -1,6 +1,7 @@
 import { list, members, oneOf, parseJson, text } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import type { View } from '../records/views/view.ts';
+import { isInternal } from './collection.ts';
 import { compareNames } from './compare-names.ts';
 
 /** How the sidebar groups collections: not at all, by the prefixes of their names, or by hand. */
@@ -39,7 +40,12 @@ interface FolderRow extends Placed, Pick<Folder, 'id' | 'name'> {
   readonly kind: 'folder';
   readonly size: number;
   readonly isFolded: boolean;
+  /** Nobody renames, moves or fills it. */
+  readonly isFixed?: true;
 }
+
+/** The folder of the collections that the backend has made for itself. Among the folded ones, its id says that it is open. */
+export const SYSTEM_FOLDER = '@system';
 
 /** One line of the sidebar; a saved view is below its collection. */
 export type SidebarRow =
@@ -105,22 +111,37 @@ function prefixFolders(collections: readonly Collection[]): Folder[] {
 
 /** The folders of a mode. `all` are all collections, also those that a search does not find. */
 export function foldersOf({ mode, folders }: Folders, all: readonly Collection[]): readonly Folder[] {
-  return mode === 'manual' ? folders : mode === 'prefix' ? prefixFolders(all) : [];
+  if (mode === 'manual') return folders;
+  return mode === 'prefix' ? prefixFolders(all.filter((one) => !isInternal(one))) : [];
 }
 
-/** The lines of the sidebar: pinned collections, then the folders of `foldersOf`, then the other collections. */
+/**
+ * The lines of the sidebar: pinned collections, then the folders of `foldersOf`, then the other collections, and a folder
+ * of those that the backend has made for itself.
+ */
 export function sidebarRows(input: SidebarInput, shown: readonly Folder[]): SidebarRow[] {
   const { collections, isSearch, pins, folders, activeId, viewsOf = () => [] } = input;
-  const pinned = collections.filter(({ id }) => pins.includes(id));
-  const others = new Map(collections.filter(({ id }) => !pins.includes(id)).map((one) => [one.id, one]));
-  const toRows = (of: readonly Collection[], folderId?: string, before = 0): SidebarRow[] =>
+  const [pinned, internal]: [Collection[], Collection[]] = [[], []];
+  const others = new Map<string, Collection>();
+  for (const collection of collections) {
+    const { id } = collection;
+    if (pins.includes(id)) pinned.push(collection);
+    else if (isInternal(collection)) internal.push(collection);
+    else others.set(id, collection);
+  }
+  const toRows = (
+    of: readonly Collection[],
+    folderId?: string,
+    before = 0,
+    count = before + of.length,
+  ): SidebarRow[] =>
     of.flatMap((collection, index): SidebarRow[] => [
       {
         kind: 'collection',
         key: collection.id,
         collection,
         folderId,
-        place: { position: before + index + 1, count: before + of.length },
+        place: { position: before + index + 1, count },
       },
       ...viewsOf(collection).map((view, at, { length }) => ({
         ...{ kind: 'view' as const, key: `view:${view.id}`, view, collection, folderId },
@@ -137,17 +158,29 @@ export function sidebarRows(input: SidebarInput, shown: readonly Folder[]): Side
     })
     .filter(({ listed }) => listed.length > 0 || (!isSearch && folders.mode === 'manual'));
   const loose = [...others.values()];
+  const count = filled.length + loose.length + Number(internal.length > 0);
   const inFolders = filled.flatMap(({ folder, listed }, index): SidebarRow[] => {
     const isFolded = !isSearch && folders.folded.includes(folder.id);
     const lines = isFolded ? listed.filter(({ id }) => id === activeId) : listed;
-    const place = { position: index + 1, count: filled.length + loose.length };
+    const place = { position: index + 1, count };
     const { id, name } = folder;
     return [
       { kind: 'folder', key: `folder:${id}`, id, name, size: listed.length, isFolded, place },
       ...toRows(lines, id),
     ];
   });
-  const rest = [...inFolders, ...toRows(loose, undefined, filled.length)];
+  const isClosed = !isSearch && !folders.folded.includes(SYSTEM_FOLDER);
+  const system: SidebarRow[] = internal.length
+    ? [
+        {
+          ...{ kind: 'folder', key: `folder:${SYSTEM_FOLDER}`, id: SYSTEM_FOLDER, name: 'System' },
+          ...{ size: internal.length, isFolded: isClosed, isFixed: true },
+          place: { position: count, count },
+        },
+        ...toRows(isClosed ? internal.filter(({ id }) => id === activeId) : internal, SYSTEM_FOLDER),
+      ]
+    : [];
+  const rest = [...inFolders, ...toRows(loose, undefined, filled.length, count), ...system];
   if (!pinned.length) return rest;
   return [heading('Pinned'), ...toRows(pinned), ...(rest.length ? [heading('Others'), ...rest] : [])];
 }
@@ -242,6 +275,7 @@ export function dropAt(
   if (dragged.key === row?.key || (row && at <= others)) return undefined;
   if (dragged.kind === 'heading' || dragged.kind === 'view') return undefined;
   const folderId = row?.kind === 'folder' ? row.id : row?.kind === 'collection' ? row.folderId : undefined;
+  if (folderId === SYSTEM_FOLDER) return undefined;
   if (dragged.kind === 'folder') {
     if (folderId === undefined) return { mark: 'out' };
     if (folderId === dragged.id) return undefined;

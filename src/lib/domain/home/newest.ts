@@ -1,5 +1,6 @@
 import { text } from '#domain/app/lenient.ts';
 import { type Collection, fieldWith } from '#domain/backend/collection.ts';
+import { isInternal } from '#domain/collections/collection.ts';
 import type { RecordData } from '#domain/records/record.ts';
 
 export interface NewestOf {
@@ -12,9 +13,9 @@ export interface NewestOf {
 const MAX_REQUESTED = 30;
 const MAX_SHOWN = 8;
 
-/** The records of views have no time. */
+/** The records of views have no time, and those that the backend makes for itself are no news. */
 export function collectionsWithTime(all: readonly Collection[]) {
-  const collections = all.filter(({ type }) => type !== 'view');
+  const collections = all.filter((one) => one.type !== 'view' && !isInternal(one));
   return { requested: collections.slice(0, MAX_REQUESTED), count: collections.length };
 }
 

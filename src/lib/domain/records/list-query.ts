@@ -8,6 +8,8 @@ import { columnsOf } from '#domain/collections/columns.ts';
 /** What the list of a collection depends on. */
 export interface ListedCollection extends Pick<Collection, 'id' | 'name' | 'type'> {
   readonly fields: readonly ListedField[];
+  /** The backend has made it for itself. */
+  readonly isLast?: boolean;
 }
 
 interface ListedField extends Pick<Field, 'name' | 'type' | 'isPresentable'> {

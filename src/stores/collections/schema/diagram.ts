@@ -5,6 +5,7 @@ import { type Arranger, openArranger } from '#browser/schema/arranger.ts';
 import { pngOf, readColors } from '#browser/schema/picture.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import { SCHEMA_PLACES_KEY } from '#domain/app/storage-keys.ts';
+import { isInternal } from '#domain/collections/collection.ts';
 import type { Graphic } from '#domain/collections/schema/arrange.ts';
 import { type Diagram, diagramOf, searchDiagram } from '#domain/collections/schema/diagram.ts';
 import { completePlaces, type Places, parsePlaces } from '#domain/collections/schema/geometry.ts';
@@ -20,7 +21,7 @@ import { $collectionList, $collections, checkCollections } from '../list.ts';
 const CHECK_MS = 20_000;
 
 /** All collections with their relations. */
-export const $diagram = computed($collectionList, diagramOf);
+export const $diagram = computed($collectionList, (all) => diagramOf(all.filter((one) => !isInternal(one))));
 
 /** The places of this device: absent until a tile is moved. From then on all tiles stay where they are. */
 const moved = createPreference<Places | undefined>({

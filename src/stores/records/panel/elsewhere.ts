@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
-import { hasChanged, newerOf, versionOf } from '#domain/model/version.ts';
+import { hasChanged, newerOf, stampOf, versionOf } from '#domain/model/version.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import type { RecordEvent } from '#domain/records/tab-message.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
@@ -30,7 +30,9 @@ export function createElsewhere(
   const versionIn = (record: RecordData | undefined) => record && versionOf(form.$collection.get(), record);
   /** Whether the record contains the change. Times that were requested before an own save may arrive after it. */
   const isKnown = (event: RecordEvent | undefined) => {
-    if (!event?.updated || event.action === 'delete') return false;
+    // Another date of that name says nothing about changes.
+    const isDated = stampOf(form.$collection.get()) === 'updated';
+    if (!isDated || !event?.updated || event.action === 'delete') return false;
     const known = versionIn(storedRecord());
     return newerOf(known, event.updated) === known;
   };

@@ -203,6 +203,7 @@ function Notes({ session }: { readonly session: Import }) {
   const isOldKept = choices.some(({ use }, at) => use !== 'none' && columns[at] === oldIds);
   const renamed = choices.filter(({ use }, at) => use === 'new' && /^\d/.test(columns[at]?.name ?? ''));
   const others = missing.filter((name) => !/^password(Confirm)?$/.test(name));
+  const isField = (name: string) => importFields(collection, true).some((field) => field.name === name);
   const notes = [
     repeated.size > 0 && `Two columns go to ${[...repeated].join(', ')}. Choose one of them.`,
     others.length > 0 && `New records need a value here, but no column has it: ${others.join(', ')}.`,
@@ -214,7 +215,7 @@ function Notes({ session }: { readonly session: Import }) {
       `The values of ${oldIds.name}, such as ${oldIds.samples[0]}, are no ids of PocketBase, which have 15 characters: new records get their own ids${isOldKept ? '' : ', and this column is left out'}.`,
     renamed.length > 0 &&
       `Filters and rules can’t use names that begin with a digit. New names: ${renamed.map(({ name }) => name).join(', ')}.`,
-    columns.some(({ name }) => name === 'created' || name === 'updated') &&
+    columns.some(({ name }) => (name === 'created' || name === 'updated') && !isField(name)) &&
       'The backend sets created and updated itself.',
   ].filter((note) => typeof note === 'string');
   return (
