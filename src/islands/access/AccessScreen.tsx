@@ -9,10 +9,10 @@ import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { useRoving } from '#components/keys/use-keys.ts';
-import { type AccessRow, RISK_LABELS, risks } from '#domain/access/risks.ts';
+import { type AccessRow, type AccessRule, RISK_LABELS, risks } from '#domain/access/risks.ts';
 import { countText, numberText } from '#domain/app/count-text.ts';
 import type { Rule } from '#domain/backend/collection.ts';
-import { RULE_LABELS, type RuleName, ruleNames, ruleState } from '#domain/collections/rules.ts';
+import { RULE_LABELS, ruleNames, ruleState } from '#domain/collections/rules.ts';
 import { routes } from '#routing/routes.ts';
 import {
   $accessRows,
@@ -25,13 +25,16 @@ import {
   startAccess,
   toggleRisk,
 } from '#stores/access/page.ts';
-import { administratorLabel } from '#stores/app/administrator-word.ts';
+import { administratorLabel, administratorWord } from '#stores/app/administrator-word.ts';
 import { openEditorOrRecords } from '#stores/collections/editor/open.ts';
 import { $collections } from '#stores/collections/list.ts';
 
 const { title } = routes.access;
 
-const COLUMNS = 'sm:grid sm:grid-cols-[minmax(9rem,1.5fr)_repeat(6,minmax(6.5rem,1fr))] sm:gap-x-2';
+const COLUMNS = {
+  6: 'sm:grid sm:grid-cols-[minmax(9rem,1.5fr)_repeat(6,minmax(6.5rem,1fr))] sm:gap-x-2',
+  7: 'sm:grid sm:grid-cols-[minmax(9rem,1.5fr)_repeat(7,minmax(6.5rem,1fr))] sm:gap-x-2',
+} as const;
 /** Stays in sight when the rules are scrolled sideways, also over the padding beside the table. */
 const NAME = 'px-2 sm:sticky sm:-left-4 sm:-ml-4 sm:bg-base-100 sm:pl-6';
 
@@ -41,9 +44,14 @@ const LOOKS = {
   custom: 'font-mono text-xs',
 } as const;
 
+const LABELS: Readonly<Record<AccessRule, string>> = { ...RULE_LABELS, authRule: 'Sign in' };
+
+/** Who may sign in is asked of accounts alone. */
+const signInText = (rule: Rule): string => (rule === null ? 'Nobody' : rule || 'Every account');
+
 const ruleText = (rule: Rule): string => (rule === null ? `${administratorLabel()}s only` : rule || 'Anyone');
 
-function RuleCell({ row, name }: { readonly row: AccessRow; readonly name: RuleName }) {
+function RuleCell({ row, name }: { readonly row: AccessRow; readonly name: AccessRule }) {
   const rule = row.rules[name];
   // The collection has no such rule.
   if (rule === undefined) {
@@ -53,24 +61,26 @@ function RuleCell({ row, name }: { readonly row: AccessRow; readonly name: RuleN
       </div>
     );
   }
+  const isSignIn = name === 'authRule';
+  const look = isSignIn && rule === '' ? '' : LOOKS[ruleState(rule)];
   return (
     <div role="cell" className="flex min-w-0 items-center max-sm:gap-2">
       <span aria-hidden="true" className="w-24 shrink-0 pl-2 text-xs text-muted sm:hidden">
-        {RULE_LABELS[name]}
+        {LABELS[name]}
       </span>
       <button
         type="button"
-        className={`min-h-8 w-full min-w-0 cursor-pointer truncate rounded-field px-2 text-left outline-offset-[-2px] hover:bg-tint max-sm:min-h-10 ${LOOKS[ruleState(rule)]}`}
+        className={`min-h-8 w-full min-w-0 cursor-pointer truncate rounded-field px-2 text-left outline-offset-[-2px] hover:bg-tint max-sm:min-h-10 ${look}`}
         data-tooltip-clipped=""
         onClick={() => openEditorOrRecords(row.collection.id, 'rules')}
       >
-        <bdi>{ruleText(rule)}</bdi>
+        <bdi>{isSignIn ? signInText(rule) : ruleText(rule)}</bdi>
       </button>
     </div>
   );
 }
 
-function Notes({ row: { emails, files, risks } }: { readonly row: AccessRow }) {
+function Notes({ row: { emails, files, hidden, risks } }: { readonly row: AccessRow }) {
   return (
     <>
       {risks.has('emails') && emails !== undefined && (
@@ -83,6 +93,11 @@ function Notes({ row: { emails, files, risks } }: { readonly row: AccessRow }) {
           Anyone with the link can load files of <bdi>{files.join(', ')}</bdi>
         </span>
       )}
+      {hidden.length > 0 && (
+        <span className="block text-xs text-muted">
+          Only {administratorWord()}s see <bdi>{hidden.join(', ')}</bdi>
+        </span>
+      )}
     </>
   );
 }
@@ -90,16 +105,24 @@ function Notes({ row: { emails, files, risks } }: { readonly row: AccessRow }) {
 function AccessTable({ rows }: { readonly rows: readonly AccessRow[] }) {
   const table = useRef<HTMLDivElement>(null);
   useRoving(table, 'button', '[role=row]');
+  const hasSignIn = rows.some(({ rules }) => 'authRule' in rules);
+  const names: readonly AccessRule[] = hasSignIn ? [...ruleNames, 'authRule'] : ruleNames;
+  const columns = COLUMNS[hasSignIn ? 7 : 6];
   return (
-    <div ref={table} role="table" aria-label="Access" className="text-sm sm:min-w-[56rem]">
+    <div
+      ref={table}
+      role="table"
+      aria-label="Access"
+      className={`text-sm ${hasSignIn ? 'sm:min-w-[63rem]' : 'sm:min-w-[56rem]'}`}
+    >
       <div role="rowgroup" className="sticky top-0 z-1 bg-base-100 max-sm:sr-only">
-        <div role="row" className={`${COLUMNS} border-b border-base-300 py-1.5 text-xs text-muted`}>
+        <div role="row" className={`${columns} border-b border-base-300 py-1.5 text-xs text-muted`}>
           <div role="columnheader" className={NAME}>
             Collection
           </div>
-          {ruleNames.map((name) => (
+          {names.map((name) => (
             <div key={name} role="columnheader" className="px-2">
-              {RULE_LABELS[name]}
+              {LABELS[name]}
             </div>
           ))}
         </div>
@@ -109,7 +132,7 @@ function AccessTable({ rows }: { readonly rows: readonly AccessRow[] }) {
           <div
             key={row.collection.id}
             role="row"
-            className={`${COLUMNS} border-b border-base-300 py-0.5 max-sm:mb-3 max-sm:rounded-box max-sm:border max-sm:p-2`}
+            className={`${columns} border-b border-base-300 py-0.5 max-sm:mb-3 max-sm:rounded-box max-sm:border max-sm:p-2`}
           >
             <div role="rowheader" className={`min-w-0 content-center py-1 wrap-anywhere ${NAME}`}>
               <bdi className="font-medium">{row.collection.name}</bdi>{' '}
@@ -119,7 +142,7 @@ function AccessTable({ rows }: { readonly rows: readonly AccessRow[] }) {
               </span>
               <Notes row={row} />
             </div>
-            {ruleNames.map((name) => (
+            {names.map((name) => (
               <RuleCell key={name} row={row} name={name} />
             ))}
           </div>

@@ -12,7 +12,14 @@ import { presentableText } from '#domain/records/record.ts';
 import { RecordChoice, SubjectChoice } from '#islands/field-types/record-picker/RecordChoice.tsx';
 import { formatHash } from '#routing/hash.ts';
 import { $isTryOpen } from '#stores/access/page.ts';
-import { createTry, REQUEST_PARTS, type Tried, type Try, type TryValues } from '#stores/access/panel.ts';
+import {
+  createTry,
+  isWrite,
+  REQUEST_PARTS,
+  type Tried,
+  type Try,
+  type TryValues,
+} from '#stores/access/panel.ts';
 import { administratorLabel } from '#stores/app/administrator-word.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 
@@ -70,14 +77,24 @@ function Who({ panel }: { readonly panel: Try }) {
         onAuth={(id) => panel.set({ authId: id })}
         onUser={(chosen) => panel.set({ user: chosen })}
       />
-      {user && <OwnToken key={user.id} panel={panel} />}
+      {user && !panel.impersonates && <OwnToken key={user.id} panel={panel} />}
+      {user && panel.impersonates && (
+        <p className="text-sm text-muted">
+          The request is sent with a token of this user that ends after a minute and is not stored.
+        </p>
+      )}
     </>
   );
 }
 
-const OPERATIONS = [
+const READS = [
   { value: 'listRule', label: 'List' },
   { value: 'viewRule', label: 'View' },
+];
+const WRITES = [
+  { value: 'createRule', label: 'Create' },
+  { value: 'updateRule', label: 'Update' },
+  { value: 'deleteRule', label: 'Delete' },
 ];
 
 function What({ panel }: { readonly panel: Try }) {
@@ -100,7 +117,7 @@ function What({ panel }: { readonly panel: Try }) {
         <Select
           label="What"
           isFixed
-          options={OPERATIONS}
+          options={panel.impersonates && collection?.type !== 'view' ? [...READS, ...WRITES] : READS}
           value={operation}
           onChange={(value) => panel.set({ operation: value as TryValues['operation'] })}
         />
@@ -127,10 +144,13 @@ function What({ panel }: { readonly panel: Try }) {
           onChange={(text) => panel.set({ parts: { ...parts, [part]: text } })}
         />
       ))}
-      {collection && (
+      {isWrite(operation) && (
+        <p className="text-sm text-muted">Nothing is changed: Atoll says what it makes of the rule.</p>
+      )}
+      {collection && operation !== 'createRule' && (
         <RecordChoice
           key={collection.id}
-          label={operation === 'viewRule' ? 'Record' : 'Is this record in the list? (optional)'}
+          label={operation === 'listRule' ? 'Is this record in the list? (optional)' : 'Record'}
           collection={collection}
           record={record}
           error={errors.record}
@@ -142,13 +162,19 @@ function What({ panel }: { readonly panel: Try }) {
 }
 
 function TryResult({ tried, collection }: { readonly tried: Tried; readonly collection: Collection }) {
-  const { rule, problem, found, one } = tried;
+  const { rule, problem, found, one, signIn, leftOut, isEstimate } = tried;
   return (
     <div className="flex flex-col gap-4">
       {rule === null && (
         <p className="text-muted">{administratorLabel()}s only: no user and no guest passes this rule.</p>
       )}
-      {problem !== undefined && <Callout kind="warning">This can’t be tried. {problem}</Callout>}
+      {rule === '' && isEstimate && <p className="text-warning">Anyone passes this rule.</p>}
+      {problem !== undefined && (
+        <Callout kind="warning">
+          {isEstimate ? 'This can’t be told.' : 'This can’t be tried.'} {problem}
+        </Callout>
+      )}
+      {signIn && <Callout kind="warning">{signIn}</Callout>}
       {one && (
         <section className="flex flex-col gap-1">
           <h2 className="font-medium">
@@ -159,6 +185,12 @@ function TryResult({ tried, collection }: { readonly tried: Tried; readonly coll
           </h2>
           {one.note && <p className="text-sm text-muted wrap-anywhere">{one.note}</p>}
         </section>
+      )}
+      {leftOut && leftOut.length > 0 && (
+        <p className="text-sm text-muted wrap-anywhere">
+          Left out of {one?.isAllowed && !found ? 'the answer' : 'some of these records'}:{' '}
+          <bdi>{leftOut.join(', ')}</bdi>
+        </p>
       )}
       {found && (
         <section className="flex flex-col gap-1">

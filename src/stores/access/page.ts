@@ -40,8 +40,11 @@ export function toggleRisk(risk: Risk): void {
   $risks.set(now.includes(risk) ? now.filter((other) => other !== risk) : [...now, risk]);
 }
 
+/** The backend's own collections last. */
 const $all = computed([$collectionList, $counts], (collections, counts) =>
-  collections.map((one) => accessRow(one, counts.get(one.id))),
+  collections
+    .toSorted((one, other) => Number(one.isSystem) - Number(other.isSystem))
+    .map((one) => accessRow(one, counts.get(one.id))),
 );
 
 /** Number of collections with each risk. */

@@ -1,15 +1,17 @@
 import { atom, computed, map } from 'nanostores';
-import { sendAs, signInUser } from '#api/access/as-user.ts';
-import { isObject, list, parseJson, text } from '#domain/app/lenient.ts';
+import { signInUser } from '#api/access/as-user.ts';
+import { isObject, parseJson, text } from '#domain/app/lenient.ts';
 import { parseToken } from '#domain/auth/token.ts';
-import type { Collection, Rule } from '#domain/backend/collection.ts';
-import { hasId } from '#domain/model/filter/print.ts';
+import type { Collection, CollectionRule } from '#domain/backend/collection.ts';
 import { namesIn } from '#domain/model/filter/walk.ts';
-import { parseRecord, type RecordData } from '#domain/records/record.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { can } from '#stores/app/capabilities.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 import { $collectionList } from '#stores/collections/list.ts';
-import { newestFirst } from '#wire/records.ts';
+import { judgeWrite, type Tried, tokenFor, tryRule } from './try-rule.ts';
+
+export type { Tried };
 
 /** Parts of a request that rules may mention, as JSON texts. */
 export const REQUEST_PARTS = { query: 'Query parameters', headers: 'Headers' } as const;
@@ -20,22 +22,11 @@ export interface TryValues {
   readonly authId: string;
   readonly user: RecordData | undefined;
   readonly collectionId: string;
-  readonly operation: 'listRule' | 'viewRule';
-  /** The record to view, or to look for in the list. */
+  readonly operation: CollectionRule;
+  /** The record to view or to change, or to look for in the list. */
   readonly record: RecordData | undefined;
   readonly parts: Readonly<Record<RequestPart, string>>;
 }
-
-export interface Tried {
-  readonly rule: Rule;
-  /** Why the backend refused the request as a whole, in a sentence. */
-  readonly problem?: string | undefined;
-  readonly found?: { readonly count: number; readonly first: readonly RecordData[] };
-  /** Whether the record is let through, with what the backend said. */
-  readonly one?: { readonly isAllowed: boolean; readonly note?: string | undefined };
-}
-
-const SHOWN_RECORDS = 10;
 
 /** Reads a typed part of a request; a text says why it can't be sent. */
 function readPart(part: RequestPart, typed: string): Readonly<Record<string, string>> | string {
@@ -61,48 +52,17 @@ function identityOf({ auth }: Collection, record: RecordData): string {
   return (auth?.identityFields.includes('email') && email) || username || email;
 }
 
-interface Attempt extends Pick<TryValues, 'operation' | 'record'> {
-  readonly collection: Collection;
-  readonly rule: string;
-  readonly token: string | undefined;
-  readonly query: Readonly<Record<string, string>>;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** Sends the request of a guest, or of the user whose token it is. Throws ApiError if there is no answer. */
-async function tryRule(attempt: Attempt, signal: AbortSignal): Promise<Tried> {
-  const { collection, rule, operation, record, token, query, headers } = attempt;
-  const paths = namesIn(rule);
-  const isRead = (name: string) => paths.some((path) => path.startsWith(`@request.query.${name}`));
-  const send = (id: string | undefined, own: Readonly<Record<string, string | number>> = {}) => {
-    // A rule may read the parameters that Atoll adds.
-    const added = Object.entries(own).filter(([name]) => !isRead(name));
-    const parameters = { ...Object.fromEntries(added), ...query };
-    return sendAs({ token, collection: collection.id, id, query: parameters, headers }, { signal });
-  };
-  if (operation === 'viewRule') {
-    const answer = await send(record?.id ?? '');
-    const isAllowed = answer.status === 200;
-    return { rule, one: isAllowed ? { isAllowed } : { isAllowed, note: answer.message } };
-  }
-  const all = await send(undefined, { perPage: SHOWN_RECORDS, sort: newestFirst(collection) });
-  // Who may list nothing gets an empty list: a refusal is about the request.
-  if (all.status !== 200) return { rule, problem: all.message };
-  const found = { count: Number(all.data['totalItems']), first: list(all.data['items'], parseRecord) };
-  if (!record) return { rule, found };
-  if (isRead('filter'))
-    return { rule, found, problem: 'The rule reads the filter by which the record would be looked for.' };
-  const own = await send(undefined, { filter: hasId(record.id) });
-  if (own.status !== 200) return { rule, found, problem: own.message };
-  return { rule, found, one: { isAllowed: Number(own.data['totalItems']) > 0 } };
-}
+/** Changes are described, not tried. */
+export const isWrite = (operation: CollectionRule): boolean =>
+  operation !== 'listRule' && operation !== 'viewRule';
 
 /** Creates the panel that tries rules by real requests of a guest or a user; `stop` forgets the token of the user. */
 export function createTry() {
   const $values = map<TryValues>({
     authId: '',
     user: undefined,
-    collectionId: $collectionList.get()[0]?.id ?? '',
+    collectionId:
+      ($collectionList.get().find(({ isSystem }) => !isSystem) ?? $collectionList.get()[0])?.id ?? '',
     operation: 'listRule',
     record: undefined,
     parts: { query: '{}', headers: '{}' },
@@ -114,6 +74,7 @@ export function createTry() {
   /** In memory only. */
   const $token = atom<string | undefined>(undefined);
   const latest = createLatest();
+  const { impersonates } = can();
 
   const byId = (id: string): Collection | undefined => $collectionList.get().find((one) => one.id === id);
   const $collection = computed([$values, $collectionList], ({ collectionId }) => byId(collectionId));
@@ -143,8 +104,9 @@ export function createTry() {
     const isExpired = token !== undefined && (parseToken(token)?.exp ?? 0) * 1000 <= Date.now();
     if (isExpired) $token.set(undefined);
     if (isExpired) return { password: 'The token has expired. Sign in again.' };
-    if (user && token === undefined) return { password: 'Sign in as this user first.' };
-    return operation === 'viewRule' && !record && $rule.get() !== null ? { record: 'Choose a record.' } : {};
+    if (user && token === undefined && !impersonates) return { password: 'Sign in as this user first.' };
+    const isOfOne = operation === 'viewRule' || (isWrite(operation) && operation !== 'createRule');
+    return isOfOne && !record && $rule.get() !== null ? { record: 'Choose a record.' } : {};
   }
 
   async function run(): Promise<void> {
@@ -162,12 +124,21 @@ export function createTry() {
     const signal = latest.begin();
     $isBusy.set(true);
     try {
-      const { operation, record } = values;
-      const token = values.user && $token.get();
-      const tried =
-        rule === null
-          ? { rule }
-          : await tryRule({ collection, rule, operation, record, token, ...parts }, signal);
+      const { operation, record, user } = values;
+      const auth = byId(values.authId);
+      const who = auth && user && { auth, user };
+      const attempt = async (): Promise<Tried> => {
+        if (rule === null) return { rule };
+        if (isWrite(operation)) return judgeWrite({ collection, operation, record, rule }, who, signal);
+        // One that is given for a try is not kept.
+        const given = who && impersonates ? await tokenFor(who, signal) : { token: user && $token.get() };
+        const { token, ...said } = given;
+        return {
+          ...(await tryRule({ collection, rule, operation, record, token, ...parts }, signal)),
+          ...said,
+        };
+      };
+      const tried = await attempt();
       if (!signal.aborted) $result.set(tried);
     } catch (error) {
       report(error);
@@ -205,7 +176,11 @@ export function createTry() {
     $result: computed([$result, $rule], (tried, rule) => (tried?.rule === rule ? tried : undefined)),
     $isBusy,
     run,
-    authCollections: (): readonly Collection[] => $collectionList.get().filter(({ type }) => type === 'auth'),
+    /** Without that of administrators, whom no rule refuses. */
+    authCollections: (): readonly Collection[] =>
+      $collectionList.get().filter(({ type, name }) => type === 'auth' && name !== can().administrators),
+    /** Whether the backend gives a token of a user; else one must sign in as that user. */
+    impersonates,
     $hasToken: computed($token, (token) => token !== undefined),
     $isSigningIn,
     /** Signs in as the chosen user; requests then have that user's own token until the panel is closed. */

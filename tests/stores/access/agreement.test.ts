@@ -9,6 +9,7 @@ import { parseRecord } from '#domain/records/record.ts';
 import { createUser, PASSWORD } from '#tests/support/accounts.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { scopeOf } from '#tests/support/filter-scope.ts';
+import { dialect } from '#wire/dialect.ts';
 import { backend, toCollection } from '../records/record-fixture.ts';
 
 const SEED = 20261124;
@@ -73,12 +74,14 @@ const OF_GUESTS = [
 /** Conditions that can't be told at all. */
 const UNTOLD = [
   '@request.method = "GET"',
-  '@request.data.title:isset = false',
+  '@request.BODY.title:isset = false',
   '@collection.USERS.id ?= author',
 ] as const;
 
 /** A text that would be a filter of its own, if it got out of its quotes. */
 const HOSTILE = '" || 1=1 || \\"a\' = "\n(//\t)';
+/** What a backslash before a quote means is not the same for every backend. */
+const hostile = () => (backend().line === 'pb22' ? HOSTILE : HOSTILE.replace('\\"', '"'));
 const TITLES = ['a', 'b', 'red', 'blue', '100%', 'a_b', HOSTILE, ''];
 const TAGS = ['x', 'y', 'edit'];
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
@@ -105,8 +108,11 @@ beforeAll(async () => {
     await createCollection(api, {
       name: uniqueName('users'),
       type: 'auth',
+      auth: { identityFields: ['email'] },
       fields: [
         field('nick'),
+        // What newer backends do not have by themselves.
+        ...(backend().line === 'pb22' ? [] : [field('username')]),
         field('level', 'number'),
         field('staff', 'bool'),
         field('kind', 'select', select(1)),
@@ -146,7 +152,7 @@ beforeAll(async () => {
     { nick: 'a_b', level: 0, staff: false, emailVisibility: true, roles: [], kind: '', teams: [] },
     { nick: '', level: 1.5, staff: false, roles: ['x', 'edit'], kind: 'y', team: 2, teams: [2] },
     { nick: '100%', level: -1, staff: true, roles: ['x', 'y'], kind: 'edit', team: 1, teams: [0, 1, 2] },
-    { nick: HOSTILE, level: 1, staff: true, roles: ['y'], kind: 'x', team: 0, teams: [1] },
+    { nick: hostile(), level: 1, staff: true, roles: ['y'], kind: 'x', team: 0, teams: [1] },
   ];
   for (const [index, person] of people.entries()) {
     const meta = at([{ role: 'admin', rank: 2 }, {}, { role: 'user', rank: 1 }, null], index);
@@ -166,7 +172,7 @@ beforeAll(async () => {
   }
   for (let index = 0; index < 24; index++) {
     bodies.push({
-      title: at(TITLES, index),
+      title: at(TITLES, index).replace(HOSTILE, hostile),
       amount: (index % 5) - 1,
       open: index % 3 === 0,
       kind: at([...TAGS, ''], index),
@@ -230,7 +236,8 @@ test('what is estimated agrees with what the user’s own token gets', async () 
     const conditions = [at(TOLD, index), ...more.map(([, condition]) => condition)];
     const rule = more
       .reduce<string>((before, [join, condition]) => `(${before}) ${join} (${condition})`, at(TOLD, index))
-      .replaceAll('USERS', users.name);
+      .replaceAll('USERS', users.name)
+      .replaceAll('BODY', dialect().body);
     const { subject, token } = at(subjects, user);
     const isTold = conditions.every(
       (one) =>

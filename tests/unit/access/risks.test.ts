@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { accessRow } from '#domain/access/risks.ts';
 import { readCollection } from '#wire/collections.ts';
+import { readCollection as readNewer } from '#wire/pb23/collections.ts';
 
 const LOCKED = { listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null };
 const row = (input: object, emails?: number) => accessRow(readCollection({ ...LOCKED, ...input }), emails);
@@ -42,4 +43,22 @@ test('files are public unless their field is protected or their records are publ
 test('a view has only rules for reading', () => {
   expect(Object.keys(row({ type: 'view', createRule: '' }).rules)).toEqual(['listRule', 'viewRule']);
   expect(risksOf({ type: 'view', createRule: '' })).toEqual([]);
+});
+
+test('[NC-50] who may sign in is a rule of its own, which says nothing of users who are not there', () => {
+  const row = accessRow(readNewer({ ...LOCKED, type: 'auth', authRule: 'verified = true' }), undefined);
+  expect(row.rules).toMatchObject({ listRule: null, manageRule: null, authRule: 'verified = true' });
+  expect([...row.risks]).toEqual([]);
+  expect('authRule' in accessRow(readNewer({ ...LOCKED, type: 'base' }), undefined).rules).toBe(false);
+});
+
+test('[NC-50] what is hidden is no leak, and is named', () => {
+  const fields = [
+    { name: 'email', type: 'email', system: true, hidden: true },
+    { name: 'scan', type: 'file', hidden: true },
+    { name: 'code', type: 'password', hidden: true },
+    { name: 'photo', type: 'file' },
+  ];
+  const row = accessRow(readNewer({ ...LOCKED, type: 'auth', listRule: '', fields }), 3);
+  expect(row).toMatchObject({ files: ['photo'], hidden: ['scan'], risks: new Set(['files']) });
 });

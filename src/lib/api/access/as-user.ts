@@ -1,9 +1,9 @@
-import { type CallOptions, call, HttpClient, type SendOptions } from '#api/client.ts';
+import { type CallOptions, call, HttpClient, type SendOptions, sendAndRead } from '#api/client.ts';
 import { readable } from '#api/response.ts';
 import { backendUrl } from '#browser/backends.ts';
 import { ApiError, failureMessage } from '#domain/app/api-error.ts';
 import { type JsonObject, members } from '#domain/app/lenient.ts';
-import { readUserToken, userSignInRequest } from '#wire/accounts.ts';
+import { impersonateRequest, readUserToken, userSignInRequest } from '#wire/accounts.ts';
 import { recordRequest } from '#wire/records.ts';
 
 /** A client whose token is in memory only; without a token it is a guest's. */
@@ -19,6 +19,17 @@ export function signInUser(collection: string, identity: string, password: strin
     return readable(readUserToken(await clientOf().send(path, { ...request, signal, fetch: ownFetch })));
   });
 }
+
+/** A token of a user that is valid for some seconds, where the backend gives one. Throws ApiError. */
+export const impersonate = (
+  collection: string,
+  id: string,
+  seconds: number,
+  options: CallOptions = {},
+): Promise<string> =>
+  sendAndRead({ ...impersonateRequest(collection, id, seconds), fetch: ownFetch }, options, (answer) =>
+    readable(readUserToken(answer)),
+  );
 
 interface RequestAs extends Pick<SendOptions, 'query' | 'headers'> {
   /** Of a user; undefined for a guest. */

@@ -1,4 +1,4 @@
-import type { Collection, Rule } from '#domain/backend/collection.ts';
+import { type Collection, fieldWith, ownFields, type Rule } from '#domain/backend/collection.ts';
 import { type RuleName, ruleOf, ruleState, rulesOf } from '#domain/collections/rules.ts';
 import { namesIn } from '#domain/model/filter/walk.ts';
 
@@ -13,39 +13,58 @@ export const RISK_LABELS = {
 export type Risk = keyof typeof RISK_LABELS;
 export const risks = Object.keys(RISK_LABELS) as readonly Risk[];
 
+/** Beside who may use records, who may sign in, where a backend has a rule for that. */
+export type AccessRule = RuleName | 'authRule';
+
 export interface AccessRow {
   readonly collection: Collection;
-  readonly rules: Readonly<Partial<Record<RuleName, Rule>>>;
+  readonly rules: Readonly<Partial<Record<AccessRule, Rule>>>;
   readonly risks: ReadonlySet<Risk>;
   /** Number of records that show their email; undefined where there is none, or before they are counted. */
   readonly emails: number | undefined;
   /** Fields whose files are public to everyone who has the link, although their records are not. */
   readonly files: readonly string[];
+  /** Fields of records that only administrators see. */
+  readonly hidden: readonly string[];
 }
 
-const ignoresUser = (rule: Rule): boolean =>
-  ruleState(rule) === 'custom' && !namesIn(rule ?? '').some((path) => path.startsWith('@request.auth.'));
+/** A rule for signing in is about the account itself: nobody is signed in yet. */
+const ignoresUser = ([name, rule]: readonly [name: string, rule: Rule]): boolean =>
+  name !== 'authRule' &&
+  ruleState(rule) === 'custom' &&
+  !namesIn(rule ?? '').some((path) => path.startsWith('@request.auth.'));
 
-/** File fields, in a collection whose records not everyone can view. */
+/** File fields, in a collection whose records not everyone can view. Nobody learns of the files of a hidden one. */
 const publicFiles = ({ viewRule, fields }: Collection): readonly string[] =>
   viewRule === ''
     ? []
-    : fields.filter((field) => field.type === 'file' && !field.isProtected).map(({ name }) => name);
+    : fields
+        .filter((field) => field.type === 'file' && !field.isProtected && !field.isHidden)
+        .map(({ name }) => name);
 
 /** @param emails number of records whose email is visible, in an auth collection */
 export function accessRow(collection: Collection, emails: number | undefined): AccessRow {
   const names = rulesOf(collection.type);
-  const rules = Object.fromEntries(names.map((name) => [name, ruleOf(collection, name)]));
+  const { authRule } = collection;
+  const rules: Partial<Record<AccessRule, Rule>> = {
+    ...Object.fromEntries(names.map((name) => [name, ruleOf(collection, name)])),
+    ...(authRule !== undefined && { authRule }),
+  };
   const isOpen = (name: RuleName): boolean => rules[name] === '';
   const files = publicFiles(collection);
-  // Nobody but administrators sees a record in the first place.
-  const isHidden = collection.listRule === null && collection.viewRule === null;
+  // Nobody but administrators sees a record in the first place, or the email of one.
+  const isHidden =
+    (collection.listRule === null && collection.viewRule === null) ||
+    fieldWith(collection, 'email')?.isHidden === true;
+  const hidden = ownFields(collection)
+    .filter((field) => field.isHidden && field.type !== 'password')
+    .map(({ name }) => name);
   const has: Readonly<Record<Risk, boolean>> = {
     create: isOpen('createRule'),
     change: isOpen('updateRule') || isOpen('deleteRule') || isOpen('manageRule'),
-    noAuth: Object.values(rules).some(ignoresUser),
+    noAuth: Object.entries(rules).some(ignoresUser),
     emails: !isHidden && emails !== undefined && emails > 0,
     files: files.length > 0,
   };
-  return { collection, rules, risks: new Set(risks.filter((risk) => has[risk])), emails, files };
+  return { collection, rules, risks: new Set(risks.filter((risk) => has[risk])), emails, files, hidden };
 }

@@ -4,6 +4,10 @@ export interface Capabilities {
   readonly hasAvatars: boolean;
   /** What people call an administrator; several of them with an `s`. */
   readonly administratorWord: 'admin' | 'superuser';
+  /** Name of the collection whose records the administrators are; undefined where they are none. */
+  readonly administrators: string | undefined;
+  /** It gives administrators a token of any account, for a time. */
+  readonly impersonates: boolean;
   /** Each auth collection has providers, mails and tokens of its own; else there are some for all together. */
   readonly hasOwnAuth: boolean;
   /**

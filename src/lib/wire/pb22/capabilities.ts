@@ -5,6 +5,8 @@ export const PB22: Capabilities = {
   hasAvatars: true,
   hasCollectionMemory: false,
   administratorWord: 'admin',
+  administrators: undefined,
+  impersonates: false,
   hasOwnAuth: false,
   // It has no list of providers.
   keepsSecretsBy: 'name',

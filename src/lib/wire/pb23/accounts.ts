@@ -32,3 +32,11 @@ export const unlinkRequest = (
   _user: string,
   { id }: Pick<ExternalAuth, 'id' | 'provider'>,
 ): BackendRequest => deleteRecordRequest(LINKS, id);
+
+/** Asks for a token of an account that is valid for some seconds. */
+export const impersonateRequest = (collection: string, id: string, seconds: number) =>
+  ({
+    path: ['collections', collection, 'impersonate', id],
+    method: 'POST',
+    body: { duration: seconds },
+  }) as const;

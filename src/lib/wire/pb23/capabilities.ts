@@ -20,6 +20,8 @@ export const capabilitiesOf = (version: string | undefined): Capabilities => ({
   hasAvatars: false,
   hasCollectionMemory: true,
   administratorWord: 'superuser',
+  administrators: '_superusers',
+  impersonates: true,
   hasOwnAuth: true,
   keepsSecretsBy: keepsSecretsBy(version),
   listsProviders: isFrom(version, 37),

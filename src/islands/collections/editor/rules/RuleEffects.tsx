@@ -9,7 +9,8 @@ import type { Collection } from '#domain/backend/collection.ts';
 import { RULE_LABELS } from '#domain/collections/rules.ts';
 import { presentableText } from '#domain/records/record.ts';
 import { SubjectChoice } from '#islands/field-types/record-picker/RecordChoice.tsx';
-import { type Counted, createRuleEffects, type RuleEffect } from '#stores/access/effects.ts';
+import type { Counted } from '#stores/access/count-rule.ts';
+import { createRuleEffects, type RuleEffect } from '#stores/access/effects.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 
 const counted = (value: Counted) =>
