@@ -22,6 +22,7 @@ import { idFieldOf } from '#domain/records/record-id.ts';
 import { controlOf } from '#islands/field-types/controls/registry.ts';
 import { HiddenSign } from '#islands/field-types/HiddenSign.tsx';
 import { NoteText } from '#islands/NoteText.tsx';
+import { can } from '#stores/app/capabilities.ts';
 import { $notes } from '#stores/arrangements/notes.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
@@ -100,6 +101,9 @@ function EmailField({ panel }: { readonly panel: RecordPanel }) {
   const email = useTextField(panel, 'email');
   const visibility = useField(panel, 'emailVisibility');
   const isPublic = visibility.value === true;
+  const isNew = useStore(panel.$recordId) === undefined;
+  const isOther = useSyncExternalStore(panel.$changed.listen, () => panel.$changed.get().has('email'));
+  const endsSessions = !isNew && isOther && can().emailEndsSessions;
   return (
     <EmailInput
       {...email}
@@ -109,6 +113,7 @@ function EmailField({ panel }: { readonly panel: RecordPanel }) {
       autoComplete="off"
       required={collection.auth?.isEmailRequired ?? false}
       error={email.error ?? visibility.error}
+      help={endsSessions && 'Another email signs the account out everywhere.'}
       aside={
         <button
           type="button"

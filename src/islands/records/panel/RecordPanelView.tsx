@@ -25,6 +25,8 @@ import { deleteItem, duplicateItem, EditPanel } from '#islands/EditPanel.tsx';
 import { fetchControls } from '#islands/field-types/controls/registry.ts';
 import { OfferedDraft, type SaveForm, useSaveForm } from '#islands/use-save-form.tsx';
 import { WalkSteps } from '#islands/WalkSteps.tsx';
+import { can } from '#stores/app/capabilities.ts';
+import { recordText } from '#stores/field-types/record-text.ts';
 import { $atField } from '#stores/records/panel/at-field.ts';
 import { $canDock, $isDocked, toggleDocked } from '#stores/records/panel/docked.ts';
 import { recordWalk } from '#stores/records/panel/follow-route.ts';
@@ -99,7 +101,9 @@ function mailItems(panel: RecordPanel, record: RecordData | undefined): MenuEntr
   return [...(record['verified'] === true ? [] : [verification]), reset, 'separator'];
 }
 
-function PanelMenu({ panel, onOpen }: { panel: RecordPanel; onOpen: (dialog: TemplateDialog) => void }) {
+type PanelDialog = TemplateDialog | 'impersonate';
+
+function PanelMenu({ panel, onOpen }: { panel: RecordPanel; onOpen: (dialog: PanelDialog) => void }) {
   const load = useStore(panel.$record);
   const isSaving = useStore(panel.$saving).state !== 'idle';
   const record = load.state === 'ready' ? load.value : undefined;
@@ -109,6 +113,12 @@ function PanelMenu({ panel, onOpen }: { panel: RecordPanel; onOpen: (dialog: Tem
       disabled={isSaving}
       items={() => [
         ...mailItems(panel, record),
+        ...(record && panel.$collection.get().type === 'auth' && can().impersonates
+          ? [
+              menuItem('Impersonate…', 'icon-[ri--spy-line]', () => onOpen('impersonate')),
+              'separator' as const,
+            ]
+          : []),
         ...(record ? [duplicateItem(panel.duplicate)] : []),
         menuItem('New from template…', 'icon-[ri--file-add-line]', () => onOpen('use')),
         menuItem('Save as template…', 'icon-[ri--save-line]', () => onOpen('save')),
@@ -218,6 +228,8 @@ const Providers = lazyPart(() => import('./Providers.tsx'), {
   fallback: <ProvidersSkeleton />,
 });
 
+const Impersonate = lazyPanel(() => import('./Impersonate.tsx'), closeByProps);
+
 const Templates = lazyPanel(() => import('./templates/Templates.tsx'), closeByProps);
 
 // The account panel stays in the page while another tab is selected.
@@ -293,6 +305,27 @@ function RecordForm({ panel, form, formId, shownCount }: RecordFormProps) {
   );
 }
 
+interface PanelDialogsProps {
+  readonly panel: RecordPanel;
+  readonly dialog: PanelDialog;
+  readonly onClose: () => void;
+}
+
+function PanelDialogs({ panel, dialog, onClose }: PanelDialogsProps) {
+  const collection = useStore(panel.$collection);
+  const record = useStore(panel.$known);
+  if (dialog !== 'impersonate') return <Templates panel={panel} dialog={dialog} onClose={onClose} />;
+  if (!record) return null;
+  return (
+    <Impersonate
+      collection={collection}
+      recordId={record.id}
+      name={recordText(record, collection)}
+      onClose={onClose}
+    />
+  );
+}
+
 /** The panel of a record; `isLowest`: it is the page's own, and no other panel has opened it. */
 export function RecordPanelView({ panel, isLowest }: { panel: RecordPanel; isLowest: boolean }) {
   const id = useId();
@@ -306,7 +339,7 @@ export function RecordPanelView({ panel, isLowest }: { panel: RecordPanel; isLow
   const saving = useStore(panel.$saving);
   const isCopying = useStore(panel.$uncopied)?.progress !== undefined;
   const [tab, setTab] = useState<(typeof TABS)[number]['id']>('account');
-  const [templates, setTemplates] = useState<TemplateDialog>();
+  const [dialog, setDialog] = useState<PanelDialog>();
   const isNew = recordId === undefined;
   const isListed = useStore(recordWalk.$neighbours) !== undefined && isLowest;
   const [shownCount, showAllFields] = useShownCount(panel.id, ownFields(collection).length, hasValues);
@@ -361,7 +394,7 @@ export function RecordPanelView({ panel, isLowest }: { panel: RecordPanel; isLow
         <>
           {!isNew && isLowest && <DockButton />}
           {!isNew && isListed && <WalkSteps walk={recordWalk} above="Previous record" below="Next record" />}
-          {isLoaded ? <PanelMenu panel={panel} onOpen={setTemplates} /> : hasValues && <LoadingSign />}
+          {isLoaded ? <PanelMenu panel={panel} onOpen={setDialog} /> : hasValues && <LoadingSign />}
         </>
       }
       headerBelow={
@@ -395,7 +428,7 @@ export function RecordPanelView({ panel, isLowest }: { panel: RecordPanel; isLow
           <Providers key={panel.id} auths={panel.auths} />
         </div>
       )}
-      {templates && <Templates panel={panel} dialog={templates} onClose={() => setTemplates(undefined)} />}
+      {dialog && <PanelDialogs panel={panel} dialog={dialog} onClose={() => setDialog(undefined)} />}
       {conflicts.length > 0 && (
         <ConflictView
           conflicts={conflicts}

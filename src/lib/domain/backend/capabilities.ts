@@ -8,6 +8,8 @@ export interface Capabilities {
   readonly administrators: string | undefined;
   /** It gives administrators a token of any account, for a time. */
   readonly impersonates: boolean;
+  /** Another address of an account ends its sessions. */
+  readonly emailEndsSessions: boolean;
   /** Each auth collection has providers, mails and tokens of its own; else there are some for all together. */
   readonly hasOwnAuth: boolean;
   /**

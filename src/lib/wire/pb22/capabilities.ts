@@ -7,6 +7,7 @@ export const PB22: Capabilities = {
   administratorWord: 'admin',
   administrators: undefined,
   impersonates: false,
+  emailEndsSessions: false,
   hasOwnAuth: false,
   // It has no list of providers.
   keepsSecretsBy: 'name',

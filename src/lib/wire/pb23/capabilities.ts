@@ -22,6 +22,7 @@ export const capabilitiesOf = (version: string | undefined): Capabilities => ({
   administratorWord: 'superuser',
   administrators: '_superusers',
   impersonates: true,
+  emailEndsSessions: isFrom(version, 24),
   hasOwnAuth: true,
   keepsSecretsBy: keepsSecretsBy(version),
   listsProviders: isFrom(version, 37),

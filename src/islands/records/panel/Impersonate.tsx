@@ -1,0 +1,82 @@
+import { useStore } from '@nanostores/react';
+import { use, useEffect, useState } from 'react';
+import { CopyIcon } from '#components/elements/CopyIcon.tsx';
+import { ZoneContext } from '#components/elements/zone-context.ts';
+import { Callout } from '#components/feedback/Callout.tsx';
+import { Select } from '#components/form/Select.tsx';
+import { Textarea } from '#components/form/Textarea.tsx';
+import { FormPopup } from '#components/overlay/FormPopup.tsx';
+import { formatLocal } from '#domain/app/date.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import { isInternal } from '#domain/collections/collection.ts';
+import { createImpersonation } from '#stores/records/panel/impersonation.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+/** In seconds. */
+const DURATIONS: readonly { readonly value: string; readonly label: string }[] = [
+  { value: String(HOUR / 6), label: '10 minutes' },
+  { value: String(HOUR), label: '1 hour' },
+  { value: String(DAY), label: '1 day' },
+  { value: String(7 * DAY), label: '7 days' },
+  { value: String(30 * DAY), label: '30 days' },
+  { value: String(365 * DAY), label: '1 year' },
+];
+
+interface ImpersonateProps {
+  readonly collection: Collection;
+  readonly recordId: string;
+  /** The account, for people. */
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+/** Makes a token with which requests are those of an account, and shows it once. */
+export default function Impersonate({ collection, recordId, name, onClose }: ImpersonateProps) {
+  const [session] = useState(() => createImpersonation(collection.id, recordId));
+  const made = useStore(session.$made);
+  const isBusy = useStore(session.$isBusy);
+  const [seconds, setSeconds] = useState(String(HOUR));
+  const format = use(ZoneContext)?.formatBoth ?? formatLocal;
+  useEffect(() => session.stop, [session]);
+  // The only accounts among the collections of the backend itself.
+  const isSuperuser = isInternal(collection);
+  return (
+    <FormPopup
+      title="Impersonate"
+      onRequestClose={onClose}
+      cancel={made ? undefined : 'Cancel'}
+      submit={{ busy: isBusy, children: made ? 'Done' : 'Create token' }}
+      onSubmit={() => (made ? onClose() : session.make(Number(seconds)))}
+      above={
+        <Callout kind="warning" className="mb-3">
+          <p className="wrap-anywhere">
+            Whoever has this token is <bdi>{name}</bdi> for the backend
+            {isSuperuser ? ', and may do everything, also make more of such tokens' : ''}: no password, second
+            factor or rule about who may sign in is asked, and no mail is sent.
+          </p>
+          <p className="mt-2">
+            It can’t be taken back: it ends with its time, or when the password, email or token key of the
+            account is changed, which ends all its sessions.
+          </p>
+        </Callout>
+      }
+    >
+      {made ? (
+        <Textarea
+          label="Token"
+          mono
+          readOnly
+          rows={3}
+          value={made.token}
+          onChange={() => {}}
+          onFocus={({ target }) => target.select()}
+          aside={<CopyIcon value={made.token} label="Copy token" />}
+          help={`Valid until ${format(new Date(made.until).toISOString())}. It is shown only now, and kept nowhere.`}
+        />
+      ) : (
+        <Select label="Valid for" value={seconds} onChange={setSeconds} options={DURATIONS} />
+      )}
+    </FormPopup>
+  );
+}
