@@ -6,7 +6,7 @@ import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { useRoving } from '#components/keys/use-keys.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import type { Collection } from '#domain/backend/collection.ts';
-import { searchCollections } from '#domain/collections/collection.ts';
+import { isInternal, searchCollections } from '#domain/collections/collection.ts';
 import { CollectionsFailed } from '#islands/CollectionsFailed.tsx';
 import { inFrame, island, useInitial, usePrerendered } from '#islands/island.tsx';
 import { formatHash } from '#routing/hash.ts';
@@ -123,7 +123,7 @@ function Content() {
   const isSearchable = load.value.length > SEARCH_ABOVE;
   const isSearch = isSearchable && search !== '';
   const hasFolders = mode === 'prefix' || mode === 'manual';
-  const isTree = hasFolders || hasViews || load.value.length > WINDOW_ABOVE;
+  const isTree = hasFolders || hasViews || load.value.length > WINDOW_ABOVE || load.value.some(isInternal);
   const found = isSearch && !isTree ? searchCollections(load.value, search) : load.value;
   const empty = (
     <p className="px-3 py-2 text-muted" role="status">

@@ -10,6 +10,7 @@ import { savedCollection, savedField } from './editor/collections.ts';
 /** As newer backends write filters. */
 const dialect: Dialect = {
   body: 'body',
+  otherMacros: {},
   macros: { '@now': 'date', '@yesterday': 'date', '@hour': 'number' },
   modifiers: [
     { name: 'changed', fits: 'sent', isForStored: false, type: 'bool' },

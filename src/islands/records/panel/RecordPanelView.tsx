@@ -18,6 +18,7 @@ import type { MenuEntry } from '#components/overlay/menu-item.ts';
 import { countText } from '#domain/app/count-text.ts';
 import { firstNames } from '#domain/app/first-names.ts';
 import { ownFields } from '#domain/backend/collection.ts';
+import { isInternal } from '#domain/collections/collection.ts';
 import { shownType } from '#domain/field-types/field-type.ts';
 import { valueSummary } from '#domain/records/panel/value-summary.ts';
 import type { RecordData } from '#domain/records/record.ts';
@@ -345,7 +346,8 @@ export function RecordPanelView({ panel, isLowest }: { panel: RecordPanel; isLow
   const [shownCount, showAllFields] = useShownCount(panel.id, ownFields(collection).length, hasValues);
   const isDocked = useStore($isDocked) && isLowest;
   useShownRow(isDocked ? recordId : undefined);
-  const hasTabs = collection.type === 'auth' && !isNew;
+  // Nobody signs in as an administrator by a provider.
+  const hasTabs = collection.type === 'auth' && !isNew && !isInternal(collection);
 
   const focusField = useEffectEvent((name: string) => {
     showAllFields();

@@ -5,8 +5,8 @@ export interface Modifier {
   readonly name: string;
   /** Offered after lists of values, after texts, or after anything that a request sends. */
   readonly fits: 'lists' | 'texts' | 'sent';
-  /** Whether the backend takes it after fields of stored records, too. */
-  readonly isForStored: boolean;
+  /** Whether the backend takes it after fields of stored records, too; 'maybe': only some versions, so it is not offered. */
+  readonly isForStored: boolean | 'maybe';
   /** Of its values; undefined for the type of its field. */
   readonly type?: ColumnType;
 }
@@ -17,6 +17,9 @@ export interface Dialect {
   readonly body: string;
   /** With the types of their values, in the order in which they are offered. */
   readonly macros: Readonly<Record<string, ColumnType>>;
+  /** Others that only some versions know. */
+  readonly otherMacros: Readonly<Record<string, ColumnType>>;
   readonly modifiers: readonly Modifier[];
+  /** The names of those that some version knows. */
   readonly functions: readonly string[];
 }

@@ -24,7 +24,7 @@ export const offeredModifiers = (
   field: Field | undefined,
 ): readonly string[] =>
   modifiers.flatMap(({ name, fits, isForStored }) => {
-    if (holder === 'stored' && !isForStored) return [];
+    if (holder === 'stored' && isForStored !== true) return [];
     if (fits === 'sent') return holder === 'body' ? [name] : [];
     const isOffered =
       fits === 'lists' ? field && isMultiple(field) : !field || hasLetters(shownType(field.type));
@@ -42,7 +42,9 @@ export function pathType(path: string, root: Level, { modifiers }: Dialect): Col
 export function commonType(name: string, dialect?: Dialect): ColumnType | undefined {
   if (name === 'true' || name === 'false') return 'bool';
   if (name === 'created' || name === 'updated') return 'date';
-  return name === 'id' || name === 'email' ? name : ownOf(dialect?.macros ?? {}, name);
+  return name === 'id' || name === 'email'
+    ? name
+    : ownOf({ ...dialect?.macros, ...dialect?.otherMacros }, name);
 }
 
 /** The backend refuses longer paths. */
@@ -58,6 +60,22 @@ export interface FieldPaths {
 const unique = <T>(collections: readonly Collection[], of: (collection: Collection) => T | readonly T[]) => [
   ...new Set(collections.flatMap(of)),
 ];
+
+/** What stands below a place on the earth, in degrees. */
+const GEO_LEVEL: Required<Omit<Level, 'next' | 'modifiers'>> = {
+  names: ['lon', 'lat'],
+  type: () => 'number',
+};
+
+/** The names of a collection's fields, and what is below a place. */
+const namesBelow = (collection: Collection): readonly string[] => {
+  const isPlace = new Set(
+    collection.fields.filter(({ type }) => type === 'geoPoint').map(({ name }) => name),
+  );
+  return searchFieldsOf(collection).flatMap((name) =>
+    isPlace.has(name) ? [name, ...GEO_LEVEL.names.map((part) => `${name}.${part}`)] : [name],
+  );
+};
 
 /** The collections to which a path segment leads from any of the given collections. */
 const follow = (collections: readonly Collection[], segment: string, index: SchemaIndex): Collection[] =>
@@ -77,7 +95,7 @@ export function fieldLevel(
     // A getter, because most levels of a path are only passed and their names are not needed.
     get names() {
       return unique(collections, (collection) => [
-        ...searchFieldsOf(collection),
+        ...namesBelow(collection),
         ...index.pointingTo(collection).map(backName),
       ]);
     },
@@ -91,9 +109,11 @@ export function fieldLevel(
       return undefined;
     },
     next: (name) =>
-      relations < MAX_RELATIONS
-        ? fieldLevel(follow(collections, name, index), paths, relations + 1)
-        : undefined,
+      collections.some((one) => index.field(one, name)?.type === 'geoPoint')
+        ? GEO_LEVEL
+        : relations < MAX_RELATIONS
+          ? fieldLevel(follow(collections, name, index), paths, relations + 1)
+          : undefined,
   };
 }
 
@@ -109,7 +129,7 @@ function fieldPaths(collection: Collection, before: string, dialect: Dialect): s
   const modified = ownFields(collection).flatMap((field) =>
     offeredModifiers(dialect, 'stored', field).map((modifier) => `${field.name}:${modifier}`),
   );
-  return [...searchFieldsOf(collection), ...modified].map((name) => `${before}${name}`);
+  return [...namesBelow(collection), ...modified].map((name) => `${before}${name}`);
 }
 
 function rootNames({ collection, collections, dialect }: FilterScope): string[] {

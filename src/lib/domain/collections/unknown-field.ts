@@ -7,7 +7,7 @@ import { schemaIndex } from './schema-index.ts';
 
 /** Whether the backend takes a modifier after a field of a stored record. */
 export const modifiesStored = ({ modifiers }: Dialect, modifier: string | undefined): boolean =>
-  modifiers.some(({ name, isForStored }) => isForStored && name === modifier);
+  modifiers.some(({ name, isForStored }) => isForStored !== false && name === modifier);
 
 /** The first unknown field of a path: `nmae` of `author.nmae`, `x below title`, or `after posts_via_author`. */
 export function unknownField(path: string, scope: FilterScope): string | undefined {
@@ -29,7 +29,7 @@ export function unknownField(path: string, scope: FilterScope): string | undefin
     else if (of === 'field') {
       if (!searchFieldsOf(step.collection).includes(name)) return name;
       last = name;
-      mayGoOn = /^(?:json|relation)$/.test(step.field?.type ?? '');
+      mayGoOn = /^(?:json|relation|geoPoint)$/.test(step.field?.type ?? '');
     }
   }
   if (path.startsWith('@collection.') && reached === undefined) return path.split('.')[1];

@@ -10,6 +10,7 @@ export const PB22: Dialect = {
     ...{ '@todayStart': 'date', '@todayEnd': 'date', '@monthStart': 'date', '@monthEnd': 'date' },
     ...{ '@yearStart': 'date', '@yearEnd': 'date' },
   },
+  otherMacros: {},
   modifiers: [
     { name: 'isset', fits: 'sent', isForStored: true, type: 'bool' },
     { name: 'each', fits: 'lists', isForStored: true },

@@ -17,7 +17,8 @@ export function filterProblem(
     if (thrown instanceof FilterError) return thrown.message;
     throw thrown;
   }
-  const unknownMacro = (name: string) => (Object.hasOwn(dialect.macros, name) ? undefined : name);
+  const known = { ...dialect.macros, ...dialect.otherMacros };
+  const unknownMacro = (name: string) => (Object.hasOwn(known, name) ? undefined : name);
   const unknown = namesIn(filter, dialect.functions)
     .filter((name) => !name.startsWith('@request.') && !/^(?:true|false|null)$/i.test(name))
     .map((name) => (isPath(name) || name.startsWith('@collection.') ? unknownPart(name) : unknownMacro(name)))

@@ -39,8 +39,9 @@ export function describePath(path: string, scope: FilterScope): PathInfo {
   const type = filterPathType(path, scope);
   const segments = path.split('.');
   const modifier = /:(.*)/.exec(segments.at(-1) ?? '')?.[1];
-  const macros = Object.keys(scope.dialect.macros);
-  const dates = macros.filter((name) => type === 'date' && scope.dialect.macros[name] === type);
+  const { macros: offered, otherMacros } = scope.dialect;
+  const macros = Object.keys({ ...offered, ...otherMacros });
+  const dates = Object.keys(offered).filter((name) => type === 'date' && offered[name] === type);
   const steps = [...followPath(path, scope.collection, schemaIndex(scope.collections))];
   const fields = steps.flatMap((step) => (step.of === 'field' ? [step.field] : []));
   const lists = fields.map((field) => field !== undefined && isMultiple(field));
