@@ -6,5 +6,9 @@ import { capabilitiesOf } from './pb23/capabilities.ts';
 
 export { lineNow } from './choose.ts';
 
-/** @param version of the backend, undefined where it is not known */
-export const capabilities = (version?: string): Capabilities => byLine(() => PB22, capabilitiesOf)(version);
+/**
+ * @param version of the backend, undefined where it is not known
+ * @param least an older version or the same, which its answers tell then
+ */
+export const capabilities = (version?: string, least?: string): Capabilities =>
+  byLine(() => PB22, capabilitiesOf)(version, least);

@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react';
 import { type RefObject, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { CONTROL } from '#components/elements/control-class.ts';
+import { copyText } from '#components/elements/copy-text.ts';
 import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { ErrorIndicator, Sign } from '#components/feedback/ErrorIndicator.tsx';
@@ -18,6 +19,8 @@ import { hasRules, openRules } from '#domain/collections/rules.ts';
 import { deleteItem, duplicateItem, EditPanel } from '#islands/EditPanel.tsx';
 import { PanelIdentity } from '#islands/PanelIdentity.tsx';
 import { OfferedDraft, useSaveForm } from '#islands/use-save-form.tsx';
+import { $can } from '#stores/app/capabilities.ts';
+import { addToast } from '#stores/app/toasts.ts';
 import { queryCompletions } from '#stores/collections/editor/completions.ts';
 import { $editors, type CollectionEditor, startEditors } from '#stores/collections/editor/editor.ts';
 import { COLLECTION_ICONS } from '../CollectionLink.tsx';
@@ -236,6 +239,16 @@ function EditorMenu({ editor }: { readonly editor: CollectionEditor }) {
   const isBusy = useStore(editor.$isBusy);
   const saved = useStore(editor.$saved);
   const [hasNote, setHasNote] = useState(false);
+  const { listsBuiltIn, truncates } = useStore($can);
+  const isSystem = saved?.isSystem ?? false;
+
+  async function copy() {
+    const { activeElement } = document;
+    const near = activeElement instanceof HTMLElement ? activeElement : document.body;
+    const isCopied = await copyText(editor.json(), near);
+    addToast(isCopied ? 'success' : 'error', isCopied ? 'Copied the collection.' : 'Copying failed.');
+  }
+
   return (
     <>
       <MoreMenu
@@ -243,8 +256,12 @@ function EditorMenu({ editor }: { readonly editor: CollectionEditor }) {
         disabled={isBusy}
         items={[
           { label: 'Note…', icon: 'icon-[ri--edit-line]', onSelect: () => setHasNote(true) },
-          duplicateItem(editor.duplicate),
-          deleteItem(editor.remove),
+          ...(isSystem ? [] : [duplicateItem(editor.duplicate)]),
+          ...(listsBuiltIn ? [menuItem('Copy as JSON', 'icon-[ri--braces-line]', copy)] : []),
+          ...(truncates && saved?.type !== 'view'
+            ? [menuItem('Truncate', 'icon-[ri--eraser-line]', editor.truncate, true)]
+            : []),
+          ...(isSystem ? [] : [deleteItem(editor.remove)]),
         ]}
       />
       {hasNote && saved && <NotePopup {...saved} onClose={() => setHasNote(false)} />}
@@ -260,6 +277,7 @@ function CollectionEditorView({ editor }: { readonly editor: CollectionEditor })
   );
   const review = useStore(editor.$review);
   const saved = useStore(editor.$saved);
+  const { listsBuiltIn } = useStore($can);
   // Must not change: another initial focus would take effect while the panel is open.
   const [wasNew] = useState(saved === undefined);
   // Renders the panel first and its content afterwards: both in one render would block the page for a moment.
@@ -279,7 +297,7 @@ function CollectionEditorView({ editor }: { readonly editor: CollectionEditor })
       size="lg"
       title={saved ? 'Edit collection' : 'New collection'}
       {...(wasNew ? { initialFocus: name } : {})}
-      headerAside={saved && !saved.isSystem && <EditorMenu editor={editor} />}
+      headerAside={saved && (listsBuiltIn || !saved.isSystem) && <EditorMenu editor={editor} />}
       headerBelow={
         <>
           {saved && <PanelIdentity {...saved} />}

@@ -3,27 +3,36 @@ import { NumberText } from '#components/form/NumberInput.tsx';
 import { text } from '#domain/app/lenient.ts';
 import { sizeText } from '#domain/app/size-text.ts';
 import { typedNumber } from '#domain/app/typed-number.ts';
+import type { FieldType } from '#domain/backend/field.ts';
 import type { OneFieldErrors } from '#domain/collections/editor/errors.ts';
 import { setMultiple } from '#domain/collections/editor/fields.ts';
-import { isMultiple, type ShownType } from '#domain/field-types/field-type.ts';
-import { type FieldOptions, listOption, numberOption, optionLimits } from '#domain/field-types/options.ts';
+import { isMultiple } from '#domain/field-types/field-type.ts';
+import {
+  defaultText,
+  type FieldOptions,
+  listOption,
+  numberOption,
+  optionLimits,
+} from '#domain/field-types/options.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 
 export interface OptionProps {
   readonly editor: CollectionEditor;
   readonly fieldKey: string;
   readonly isSaved: boolean;
-  readonly type: ShownType;
+  readonly type: FieldType;
   readonly options: FieldOptions;
+  /** Those of a new field of its type. */
+  readonly blanks?: FieldOptions;
   /** Messages by option. */
   readonly errors: OneFieldErrors;
   readonly set: (name: string, value: unknown) => void;
 }
 
-export type OptionValues = Pick<OptionProps, 'options' | 'errors' | 'set'>;
+export type OptionValues = Pick<OptionProps, 'options' | 'errors' | 'set' | 'blanks'>;
 
 /** The props that bind an input to an option: `<Toggle {...toggle('isProtected')} label="Protected" />`. */
-export function optionInputs({ options, errors, set }: OptionValues) {
+export function optionInputs({ options, errors, set, blanks }: OptionValues) {
   const propsOf = (name: string) => ({
     error: errors[name],
     onChange: (value: unknown) => set(name, value),
@@ -32,13 +41,14 @@ export function optionInputs({ options, errors, set }: OptionValues) {
     text: (name: string) => ({ ...propsOf(name), value: text(options[name]) }),
     list: (name: string) => ({ ...propsOf(name), value: listOption(options, name) }),
     toggle: (name: string) => ({ ...propsOf(name), checked: options[name] === true }),
-    /** An empty input is null: no limit. A text that is no number stays one, which can't be saved. */
+    /** An empty input is no limit, or that of the backend. A text that is no number stays one, which can't be saved. */
     number: (name: string) => ({
       ...propsOf(name),
-      value: String(options[name] ?? ''),
+      value: options[name] === 'default' ? '' : String(options[name] ?? ''),
       onChange: (text: string) => {
         const number = typedNumber(text);
-        set(name, number === undefined ? text.trim() || null : Number(number));
+        const empty = blanks?.[name] === 'default' ? 'default' : null;
+        set(name, number === undefined ? text.trim() || empty : Number(number));
       },
     }),
   };
@@ -54,11 +64,14 @@ export interface OptionNumberProps extends OptionProps {
 
 /** The input of a number option. Its limits depend on the other options. */
 export function OptionNumber(props: OptionNumberProps) {
-  const { type, options, name, label, help, isSize, className } = props;
+  const { type, options, blanks, name, label, help, isSize, className } = props;
   const value = numberOption(options, name);
+  const unlimited = blanks?.[name] === 'default' && options[name] === null ? 'No limit' : undefined;
+  const placeholder = options[name] === 'default' ? defaultText(type, name) : unlimited;
   return (
     <NumberText
       {...optionLimits(type, options)[name]}
+      {...(placeholder && { placeholder })}
       label={label}
       help={help}
       className={className}

@@ -8,9 +8,11 @@ import { Select } from '#components/form/Select.tsx';
 import { TextInput, type TextInputProps } from '#components/form/TextInput.tsx';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { isSameList } from '#domain/app/is-same-list.ts';
+import { text } from '#domain/app/lenient.ts';
 import { formatList, parseList, pastedList } from '#domain/app/text-list.ts';
+import type { FieldType } from '#domain/backend/field.ts';
 import { formatChoices, parseChoices } from '#domain/field-types/choice-list.ts';
-import { isMultiple, type ShownType } from '#domain/field-types/field-type.ts';
+import { isMultiple } from '#domain/field-types/field-type.ts';
 import { MIME_PRESETS, MIME_TYPES, THUMB_FORMATS } from '#domain/field-types/file-options.ts';
 import { DEFAULT_THUMB } from '#domain/field-types/file-type.ts';
 import { domainInputs } from '#domain/field-types/options.ts';
@@ -316,7 +318,7 @@ function SelectOptions(props: OptionProps) {
   );
 }
 
-function TextOptions(props: OptionProps) {
+function Lengths(props: OptionProps) {
   return (
     <div className="grid gap-x-3 sm:grid-cols-[1fr_1fr_2fr]">
       <OptionNumber {...props} name="min" label="Min length" />
@@ -330,6 +332,58 @@ function TextOptions(props: OptionProps) {
         {...optionInputs(props).text('pattern')}
       />
     </div>
+  );
+}
+
+function TextOptions(props: OptionProps) {
+  return (
+    <>
+      <Lengths {...props} />
+      {props.options['autogenerate'] !== undefined && (
+        <TextInput
+          label="Autogenerate pattern"
+          info="A new record without a value gets one that matches this pattern."
+          mono
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="eg. [a-z0-9]{30}"
+          {...optionInputs(props).text('autogenerate')}
+        />
+      )}
+    </>
+  );
+}
+
+function PasswordOptions(props: OptionProps) {
+  return (
+    <>
+      <Lengths {...props} />
+      <OptionNumber
+        {...props}
+        name="cost"
+        label="Bcrypt cost"
+        help="From 4 to 31. Each step doubles the time that a check takes."
+        className="max-w-60"
+      />
+    </>
+  );
+}
+
+function AutodateOptions(props: OptionProps) {
+  const { toggle } = optionInputs(props);
+  return (
+    <div className="flex flex-wrap gap-x-5">
+      <Toggle label="Set on create" {...toggle('onCreate')} />
+      <Toggle label="Set on update" {...toggle('onUpdate')} />
+    </div>
+  );
+}
+
+function UnknownOptions({ options }: OptionProps) {
+  return (
+    <p className="text-sm text-muted">
+      Atoll does not know fields of the type {text(options['typeName'])}: their options stay as they are.
+    </p>
   );
 }
 
@@ -351,11 +405,16 @@ function NumberOptions(props: OptionProps) {
 
 function EditorOptions(props: OptionProps) {
   return (
-    <Toggle
-      label="Strip urls domain"
-      info="Stores links and images of this site without its domain, so that they still work after a move to another domain."
-      {...optionInputs(props).toggle('stripsDomain')}
-    />
+    <>
+      {props.options['maxSize'] !== undefined && (
+        <OptionNumber {...props} name="maxSize" label="Max size (bytes)" isSize />
+      )}
+      <Toggle
+        label="Strip urls domain"
+        info="Stores links and images of this site without its domain, so that they still work after a move to another domain."
+        {...optionInputs(props).toggle('stripsDomain')}
+      />
+    </>
   );
 }
 
@@ -393,7 +452,7 @@ function JsonOptions(props: OptionProps) {
 }
 
 /** The options of every field type; bools and points have none (FO). */
-export const FIELD_OPTIONS: Readonly<Record<ShownType, ComponentType<OptionProps> | undefined>> = {
+export const FIELD_OPTIONS: Readonly<Record<FieldType, ComponentType<OptionProps> | undefined>> = {
   text: TextOptions,
   number: NumberOptions,
   bool: undefined,
@@ -405,5 +464,8 @@ export const FIELD_OPTIONS: Readonly<Record<ShownType, ComponentType<OptionProps
   json: JsonOptions,
   file: FileOptions,
   relation: RelationOptions,
+  autodate: AutodateOptions,
+  password: PasswordOptions,
   geoPoint: undefined,
+  unknown: UnknownOptions,
 };

@@ -1,3 +1,5 @@
+import type { FieldType } from './field.ts';
+
 /** What a backend can do, as facts: nothing else asks for its version. What is not known, it can't. */
 export interface Capabilities {
   /** Administrators have a picture that they choose. */
@@ -21,6 +23,16 @@ export interface Capabilities {
   readonly listsProviders: boolean;
   /** The mail after a sign-in at a new place can say where. */
   readonly hasAlertInfo: boolean;
+  /** Types of fields beyond those that every backend has. */
+  readonly extraTypes: readonly FieldType[];
+  /** Its built-in columns are fields with options, and any field can be hidden from all but administrators. */
+  readonly listsBuiltIn: boolean;
+  /** A field has a text for those who fill it in. */
+  readonly hasFieldHelp: boolean;
+  /** It deletes all records of a collection at once. */
+  readonly truncates: boolean;
+  /** It tries the query of a view without saving it. */
+  readonly triesViews: boolean;
   /** What it has in memory of collections decides what a change does to columns, and can differ from what is stored. */
   readonly hasCollectionMemory: boolean;
 }

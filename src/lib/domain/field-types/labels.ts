@@ -31,17 +31,33 @@ const LABELS: Readonly<Record<ShownType, Labels>> = {
   geoPoint: { label: 'Geo point', required: 'Nonzero', empty: '{"lon":0,"lat":0}' },
 };
 
+/** Of what has no values of a look of its own. */
+const OTHER_LABELS: Readonly<Record<string, string>> = {
+  ...{ id: 'Id', username: 'Username' },
+  ...{ autodate: 'Autodate', password: 'Password', unknown: 'Other type' },
+};
+
 export const fieldTypeLabel = (type: ColumnType | FieldType): string =>
-  type === 'id' ? 'Id' : type === 'username' ? 'Username' : LABELS[shownType(type)].label;
+  OTHER_LABELS[type] ?? LABELS[shownType(type as FieldType)].label;
+
+interface TypeLabel<Type extends FieldType> {
+  readonly type: Type;
+  readonly label: string;
+}
+
+export const typeLabels = <Type extends FieldType>(types: readonly Type[]): readonly TypeLabel<Type>[] =>
+  types.map((type) => ({ type, label: fieldTypeLabel(type) }));
 
 /** In the order of the menu 'New field'. */
-export const FIELD_TYPE_LABELS: readonly { readonly type: ShownType; readonly label: string }[] =
-  shownTypes.map((type) => ({ type, label: LABELS[type].label }));
+export const FIELD_TYPE_LABELS = typeLabels(shownTypes);
 
 export const requiredLabel = (type: FieldType): Labels['required'] => LABELS[shownType(type)].required;
 
 export const requiredTooltip = (field: Counted): string =>
   `Requires the field value NOT to be ${isMultiple(field) ? '[]' : LABELS[shownType(field.type)].empty}.`;
+
+export const HIDDEN_TOOLTIP =
+  'Only superusers see its values and can filter by them.\nWhat others send for it is ignored.';
 
 export const PRESENTABLE_TOOLTIP =
   'Represents the record where only one line is shown, such as in lists of related records.';

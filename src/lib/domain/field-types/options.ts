@@ -101,6 +101,17 @@ const LIMITS: Readonly<Partial<Record<FieldType, (options: FieldOptions) => Limi
   }),
 };
 
+/** What the backend does where an option leaves the limit to it. */
+const DEFAULT_TEXTS: Readonly<Record<string, string>> = {
+  'text max': 'Default: 5,000',
+  'password max': 'Default: 71',
+  'password cost': 'Default: 10',
+  'editor maxSize': 'Default: about 5 MB',
+  'file maxSize': 'Default: about 5 MB',
+};
+export const defaultText = (type: FieldType, option: string): string =>
+  DEFAULT_TEXTS[`${type} ${option}`] ?? 'Default of the backend';
+
 /** By option name. They depend on the other options: a maximum can't be below its minimum. */
 export const optionLimits = (type: FieldType, options: FieldOptions): Limits => LIMITS[type]?.(options) ?? {};
 

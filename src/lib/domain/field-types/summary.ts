@@ -60,9 +60,19 @@ function wordsOf(field: Field, nameOf: CollectionName): readonly string[] {
       return [
         ...rangeWords(limitOf(field.min), limitOf(field.max), 'character'),
         ...(field.pattern ? ['pattern'] : []),
+        ...(field.autogenerate ? ['generated'] : []),
       ];
+    case 'password':
+      return [
+        ...rangeWords(limitOf(field.min), limitOf(field.max), 'character'),
+        ...(field.pattern ? ['pattern'] : []),
+      ];
+    case 'autodate':
+      return [...(field.onCreate ? ['on create'] : []), ...(field.onUpdate ? ['on update'] : [])];
+    case 'unknown':
+      return [field.typeName];
     case 'editor':
-      return field.stripsDomain ? ['strips domains'] : [];
+      return [...(field.stripsDomain ? ['strips domains'] : []), ...sizeWords(field)];
     case 'number':
       return [
         ...rangeWords(field.min ?? undefined, field.max ?? undefined),

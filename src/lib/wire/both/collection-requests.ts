@@ -44,6 +44,9 @@ export const importRequest = (body: object): BackendRequest => ({
   body,
 });
 
+/** One collection as its backend has it. */
+export const collectionText = ({ raw }: Pick<Collection, 'raw'>): string => JSON.stringify(raw, null, 2);
+
 /** The text of collections that nobody has changed. */
 export const storedText = (collections: readonly Collection[]): string =>
   JSON.stringify(

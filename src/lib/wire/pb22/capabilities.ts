@@ -3,6 +3,11 @@ import type { Capabilities } from '#domain/backend/capabilities.ts';
 
 export const PB22: Capabilities = {
   hasAvatars: true,
+  extraTypes: [],
+  listsBuiltIn: false,
+  hasFieldHelp: false,
+  truncates: false,
+  triesViews: false,
   hasCollectionMemory: false,
   administratorWord: 'admin',
   administrators: undefined,

@@ -16,7 +16,8 @@ function keepsSecretsBy(version: string | undefined): Capabilities['keepsSecrets
   return isFrom(version, 40) ? 'nothing' : 'position';
 }
 
-export const capabilitiesOf = (version: string | undefined): Capabilities => ({
+/** @param least an older version than the backend's, or the same, where its own is not known */
+export const capabilitiesOf = (version: string | undefined, least = version): Capabilities => ({
   hasAvatars: false,
   hasCollectionMemory: true,
   administratorWord: 'superuser',
@@ -25,6 +26,11 @@ export const capabilitiesOf = (version: string | undefined): Capabilities => ({
   emailEndsSessions: isFrom(version, 24),
   hasOwnAuth: true,
   keepsSecretsBy: keepsSecretsBy(version),
-  listsProviders: isFrom(version, 37),
-  hasAlertInfo: isFrom(version, 33),
+  listsProviders: isFrom(least, 37),
+  hasAlertInfo: isFrom(least, 33),
+  extraTypes: ['autodate', 'password', ...(isFrom(least, 27) ? (['geoPoint'] as const) : [])],
+  listsBuiltIn: true,
+  hasFieldHelp: isFrom(least, 37),
+  truncates: true,
+  triesViews: isFrom(least, 37),
 });

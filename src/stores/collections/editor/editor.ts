@@ -1,12 +1,13 @@
 import { atom, computed, type ReadableAtom, type WritableAtom } from 'nanostores';
+import { loadLeastVersion } from '#api/app/least-version.ts';
 import { toApiError } from '#api/client.ts';
 import { getSound, reloadMemory } from '#api/collections/memory.ts';
-import { deleteCollection } from '#api/collections/save.ts';
+import { deleteCollection, truncateCollection } from '#api/collections/save.ts';
 import { countRecords } from '#api/records/list.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { fieldErrors } from '#domain/app/api-error.ts';
 import type { Collection, CollectionType } from '#domain/backend/collection.ts';
-import type { FieldType } from '#domain/backend/field.ts';
+import { type FieldType, ownMembers } from '#domain/backend/field.ts';
 import type { Problem } from '#domain/backend/problem.ts';
 import { isSameCollection } from '#domain/collections/compare.ts';
 import { collectionLoss } from '#domain/collections/editor/changes.ts';
@@ -25,14 +26,17 @@ import {
 } from '#domain/collections/editor/values.ts';
 import { type EditedRule, ruleOf } from '#domain/collections/rules.ts';
 import { WrongMemory } from '#domain/collections/wrong-memory.ts';
+import { defaultOptions, type FieldOptions } from '#domain/field-types/options.ts';
 import { needsOption } from '#domain/field-types/summary.ts';
-import { can } from '#stores/app/capabilities.ts';
+import { $leastVersion, can } from '#stores/app/capabilities.ts';
 import { confirm } from '#stores/app/confirm.ts';
+import { $backend } from '#stores/app/line.ts';
 import { report } from '#stores/app/report.ts';
 import { setQuery } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { createEditPanel, createPanelStack } from '#stores/factories/create-edit-panel.ts';
+import { collectionText } from '#wire/collections.ts';
 import { blankField, copyOf, firstParts, systemFields } from '#wire/save-collection.ts';
 import {
   $collectionList,
@@ -107,6 +111,18 @@ export interface EditorOptions {
 
 const MEND_QUESTION =
   'Make the backend read its collections again? Atoll creates an empty collection and deletes it at once, after which the backend has in memory what its database says. Nothing else is changed.';
+
+function blankOptions(type: FieldType): FieldOptions {
+  const blank = blankField(type);
+  return blank ? ownMembers(blank) : defaultOptions(type);
+}
+
+/** Asks a backend of the newer line whose version nobody knows what it can do, once. */
+async function learnVersion(): Promise<void> {
+  if (!can().listsBuiltIn || $backend.get()?.version || $leastVersion.get() !== undefined) return;
+  // What it does not tell is not offered.
+  $leastVersion.set((await loadLeastVersion().catch(() => undefined)) ?? '');
+}
 
 function problemsOf(form: CollectionForm, values: CollectionValues): readonly Problem[] {
   const columns = systemFields(values.type, values.query);
@@ -189,6 +205,8 @@ function createEdits(form: CollectionForm, { $tab, $openField, $newField }: Edit
   };
 }
 
+const NO_PROVIDERS = 'Secrets of OAuth2 providers can’t be copied: the copy begins without providers.';
+
 /** What replaces the panel by an unsaved copy, or deletes the collection. */
 function createReplacements(
   form: CollectionForm,
@@ -196,6 +214,12 @@ function createReplacements(
   panel: ReturnType<typeof createEditPanel>,
   onDuplicate: EditorOptions['onDuplicate'],
 ) {
+  /** Undefined where that is not known soon. */
+  const countForQuestion = async ({ id, type }: Collection): Promise<number | undefined> => {
+    if (type === 'view' || form.$isBusy.get()) return undefined;
+    const signal = AbortSignal.timeout(COUNT_PATIENCE);
+    return countRecords(id, '', { signal }).catch(() => undefined);
+  };
   return {
     duplicate: (): Promise<void> =>
       panel.duplicate(async () => {
@@ -203,18 +227,36 @@ function createReplacements(
         if (!saved) return;
         await form.run(async ({ signal }) => {
           const values = duplicateValues(copyOf(saved), await abortable(form.loadTools(), signal));
+          if (saved.auth?.own?.providers.length) addToast('info', NO_PROVIDERS);
           panel.dispose();
           onDuplicate(values);
         });
       }),
+    /** The stored collection as its backend has it. */
+    json: (): string => collectionText({ raw: $saved.get()?.raw }),
+    /** Asks, then deletes all records of the collection. */
+    truncate: async (): Promise<void> => {
+      const saved = $saved.get();
+      if (!saved) return;
+      const { id, name, type } = saved;
+      const count = await countForQuestion(saved);
+      const question = `Do you really want to delete all records of collection "${name}"? Their files, and records of other collections that are deleted with them, go too.`;
+      if (panel.isClosed() || !(await confirm(question, { loss: collectionLoss(type, count) }))) return;
+      const isDone = await form.run(async ({ signal, sending }) => {
+        sending('Stopped waiting. The records may still have been deleted.');
+        await truncateCollection(id, { signal });
+      });
+      if (!isDone) return;
+      addToast('success', `Successfully deleted all records of collection "${name}".`);
+      const { refreshRecords } = await import('#stores/records/list.ts');
+      await refreshRecords();
+    },
     /** Asks, then deletes the collection. */
     remove: async (): Promise<void> => {
       const saved = $saved.get();
       if (!saved) return;
       const { id, name, type } = saved;
-      const signal = AbortSignal.timeout(COUNT_PATIENCE);
-      const isUncounted = type === 'view' || form.$isBusy.get();
-      const count = isUncounted ? undefined : await countRecords(id, '', { signal }).catch(() => undefined);
+      const count = await countForQuestion(saved);
       if (panel.isClosed()) return;
       await panel.remove({
         question: `Do you really want to delete collection "${name}" and all its records?`,
@@ -302,6 +344,7 @@ export function createEditor(options: EditorOptions) {
   $values.listen(drafts.touch);
   loadToolsForIndexes();
   void freshnessCheck.load();
+  void learnVersion();
 
   return {
     ...form,
@@ -320,6 +363,8 @@ export function createEditor(options: EditorOptions) {
       return saving.save();
     },
     cancelReview: (): void => saving.$review.set(undefined),
+    /** The options of a new field of a type. */
+    blanksOf: (type: FieldType) => blankOptions(type),
     /** Asks, then makes the backend read its collections again, whose memory of this one is wrong. */
     mendMemory: async (): Promise<void> => {
       if (!(await confirm(MEND_QUESTION)) || panel.isClosed()) return;

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import * as asUser from '#api/access/as-user.ts';
+import * as least from '#api/app/least-version.ts';
 import * as reachable from '#api/app/reachable.ts';
 import * as settings from '#api/app/settings.ts';
 import * as access from '#api/auth/access.ts';
@@ -294,6 +295,7 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
   ['lastChange', ['collections'], () => collections.lastChange()],
   ['saveCollection', ['collections'], (name) => saveCollection({ ...body, name })],
   // The line of these tests has no memory that could be wrong.
+  ['loadLeastVersion', ['collections/meta/scaffolds'], () => least.loadLeastVersion()],
   ['checkSound', [], (id) => memory.checkSound({ id, raw: undefined })],
   ['checkAllSound', [], (id) => memory.checkAllSound([id])],
   ['reloadMemory', ['collections'], () => memory.reloadMemory()],

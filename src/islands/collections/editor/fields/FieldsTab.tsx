@@ -8,6 +8,7 @@ import { IconButton } from '#components/elements/IconButton.tsx';
 import { Sign } from '#components/feedback/ErrorIndicator.tsx';
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { InlineErrorIcon } from '#components/form/InlineErrorIcon.tsx';
+import { Textarea } from '#components/form/Textarea.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { Dropdown, menuItem } from '#components/overlay/Dropdown.tsx';
 import { SortableArea } from '#components/sortable/SortableArea.tsx';
@@ -16,26 +17,33 @@ import { toField } from '#domain/collections/editor/body.ts';
 import type { OneFieldErrors } from '#domain/collections/editor/errors.ts';
 import {
   canEdit,
+  type FieldSwitch,
+  hasSwitch,
   moveField,
   removeField,
   renameField,
   restoreField,
   setFieldOption,
+  setHelp,
+  setHidden,
   setPresentable,
   setRequired,
 } from '#domain/collections/editor/fields.ts';
-import type { FieldValues } from '#domain/collections/editor/values.ts';
+import type { CollectionValues, FieldValues } from '#domain/collections/editor/values.ts';
 import { shownType } from '#domain/field-types/field-type.ts';
 import {
   FIELD_TYPE_LABELS,
   fieldTypeLabel,
+  HIDDEN_TOOLTIP,
   PRESENTABLE_TOOLTIP,
   requiredLabel,
   requiredTooltip,
+  typeLabels,
 } from '#domain/field-types/labels.ts';
 import { fieldSummary } from '#domain/field-types/summary.ts';
 import { duplicateItem } from '#islands/EditPanel.tsx';
 import { FIELD_OPTIONS } from '#islands/field-types/options/registry.tsx';
+import { $can } from '#stores/app/capabilities.ts';
 import { systemNames } from '#stores/collections/editor/completions.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { $collectionList } from '#stores/collections/list.ts';
@@ -64,6 +72,7 @@ function Labels({ field }: { readonly field: FieldValues }) {
   const required = field.isRequired ? requiredLabel(field.type) : undefined;
   const labels = [
     ...(required ? [required] : []),
+    ...(field.isHidden ? ['Hidden'] : []),
     ...(field.isPresentable ? ['Presentable'] : []),
     ...(field.isSystem ? ['System'] : []),
   ];
@@ -104,7 +113,7 @@ function NameInput({ editor, field, errors }: Omit<FieldLineProps, 'isOpen'>) {
         aria-describedby={error ? errorId : undefined}
         placeholder="Field name"
         className={`${CONTROL} h-7 min-w-0 flex-1 px-2 [&:not(:hover,:focus,[aria-invalid])]:border-transparent ${field.toDelete ? 'line-through' : ''}`}
-        disabled={field.toDelete || field.isSystem}
+        disabled={field.toDelete || field.isSystem || field.type === 'unknown'}
         value={field.name}
         onChange={(name) => editor.editField(key, (values) => renameField(values, key, name), 'name')}
       />
@@ -130,11 +139,62 @@ function MoreMenu({ editor, field }: Pick<FieldLineProps, 'editor' | 'field'>) {
   );
 }
 
+const SYSTEM_NOTE =
+  'The backend needs this field: it can be neither renamed, moved nor removed, and has no other switches.';
+
+/** What every type has: whether it is required, shown, and for whom. */
+function Switches({ editor, field }: Pick<FieldLineProps, 'editor' | 'field'>) {
+  const { key, options, type } = field;
+  const { listsBuiltIn } = useStore($can);
+  const toggle = (
+    name: FieldSwitch,
+    set: (values: CollectionValues, key: string, on: boolean) => CollectionValues,
+  ) => ({
+    checked: field[name],
+    onChange: (on: boolean) => editor.editField(key, (values) => set(values, key, on), name),
+  });
+  return (
+    <>
+      {hasSwitch(field, 'isRequired') && (
+        <Toggle
+          label={requiredLabel(type)}
+          info={requiredTooltip({ type, ...options })}
+          {...toggle('isRequired', setRequired)}
+        />
+      )}
+      {hasSwitch(field, 'isPresentable') && (
+        <Toggle label="Presentable" info={PRESENTABLE_TOOLTIP} {...toggle('isPresentable', setPresentable)} />
+      )}
+      {listsBuiltIn && hasSwitch(field, 'isHidden') && (
+        <Toggle label="Hidden" info={HIDDEN_TOOLTIP} {...toggle('isHidden', setHidden)} />
+      )}
+    </>
+  );
+}
+
+const MAX_HELP = 300;
+
+function HelpInput({ editor, field, errors }: Omit<FieldLineProps, 'isOpen'>) {
+  const { key, help } = field;
+  return (
+    <Textarea
+      label="Help text"
+      rows={1}
+      maxLength={MAX_HELP}
+      help="Shown below the input of a record. Saved with the collection."
+      error={errors?.['help']}
+      value={help}
+      onChange={(text) => editor.editField(key, (values) => setHelp(values, key, text), 'help')}
+    />
+  );
+}
+
 function FieldDetails({ editor, field, errors }: Omit<FieldLineProps, 'isOpen'>) {
-  const { key, options } = field;
-  const type = shownType(field.type);
+  const { key, options, type } = field;
   const Options = FIELD_OPTIONS[type];
   const collectionId = useStore(editor.$saved)?.id;
+  const { hasFieldHelp } = useStore($can);
+  const isKnown = type !== 'unknown';
   return (
     <div className="flex flex-col gap-1">
       {Options && (
@@ -144,11 +204,15 @@ function FieldDetails({ editor, field, errors }: Omit<FieldLineProps, 'isOpen'>)
           isSaved={field.id !== ''}
           type={type}
           options={options}
+          blanks={editor.blanksOf(type)}
           errors={errors ?? {}}
           set={(name, value) =>
             editor.editField(key, (values) => setFieldOption(values, key, name, value), name)
           }
         />
+      )}
+      {hasFieldHelp && isKnown && type !== 'autodate' && (
+        <HelpInput editor={editor} field={field} errors={errors} />
       )}
       {collectionId && field.id && (
         <NoteInput
@@ -157,24 +221,14 @@ function FieldDetails({ editor, field, errors }: Omit<FieldLineProps, 'isOpen'>)
           help="Shown with the field in records and in the API docs. Kept at once, without saving the collection."
         />
       )}
+      {field.isSystem && <p className="text-xs text-muted">{SYSTEM_NOTE}</p>}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
-        <Toggle
-          label={requiredLabel(type)}
-          info={requiredTooltip({ type, ...options })}
-          checked={field.isRequired}
-          onChange={(on) => editor.editField(key, (values) => setRequired(values, key, on), 'isRequired')}
-        />
-        <Toggle
-          label="Presentable"
-          info={PRESENTABLE_TOOLTIP}
-          checked={field.isPresentable}
-          onChange={(on) =>
-            editor.editField(key, (values) => setPresentable(values, key, on), 'isPresentable')
-          }
-        />
-        <span className="ml-auto">
-          <MoreMenu editor={editor} field={field} />
-        </span>
+        {isKnown && <Switches editor={editor} field={field} />}
+        {!field.isSystem && (
+          <span className="ml-auto">
+            <MoreMenu editor={editor} field={field} />
+          </span>
+        )}
       </div>
     </div>
   );
@@ -185,6 +239,7 @@ const FieldLine = memo(function FieldLine({ editor, field, errors, isOpen }: Fie
   const detailsId = useId();
   const { key, name, type } = field;
   const isShown = isOpen && !field.toDelete;
+  const hasDetails = useStore($can).listsBuiltIn || !field.isSystem;
   const restore = useRef<HTMLButtonElement>(null);
 
   // 'Remove' disappears with the options and loses the focus.
@@ -214,7 +269,7 @@ const FieldLine = memo(function FieldLine({ editor, field, errors, isOpen }: Fie
             onClick={() => editor.editField(key, restoreField)}
           />
         ) : (
-          !field.isSystem && (
+          hasDetails && (
             <IconButton
               icon="icon-[ri--settings-3-line]"
               label="Toggle field options"
@@ -343,6 +398,7 @@ function FieldList({ editor }: { readonly editor: CollectionEditor }) {
 }
 
 function NewFieldMenu({ editor }: { readonly editor: CollectionEditor }) {
+  const { extraTypes } = useStore($can);
   const place = useRef<HTMLDivElement>(null);
   const count = useSlice(editor.$values, (values) => values.fields.length);
   useFocusAfterRemoval(count, () => place.current?.querySelector('button'));
@@ -352,7 +408,7 @@ function NewFieldMenu({ editor }: { readonly editor: CollectionEditor }) {
         label="New field"
         placement="bottom"
         triggerClass="btn btn-sm w-full border-button-line bg-base-100 text-sm font-medium hover:bg-base-200 max-sm:h-10"
-        items={FIELD_TYPE_LABELS.map(({ type, label }) =>
+        items={[...FIELD_TYPE_LABELS, ...typeLabels(extraTypes)].map(({ type, label }) =>
           menuItem(label, FIELD_ICONS[shownType(type)], () => editor.addField(type)),
         )}
       >
@@ -366,18 +422,21 @@ function NewFieldMenu({ editor }: { readonly editor: CollectionEditor }) {
 export function FieldsTab({ editor }: { readonly editor: CollectionEditor }) {
   const type = useSlice(editor.$values, (values) => values.type);
   const error = useSlice(editor.$errors, (errors) => errors['fields']);
+  const { listsBuiltIn } = useStore($can);
   return (
     <div className="flex flex-col gap-2">
-      <p className="text-xs text-muted">
-        System fields:{' '}
-        {systemNames({ type, query: '' }).map((name, index) => (
-          <span key={name}>
-            {index > 0 && ', '}
-            <code className="rounded-selector bg-tint px-1 font-mono">{name}</code>
-          </span>
-        ))}
-        .
-      </p>
+      {!listsBuiltIn && (
+        <p className="text-xs text-muted">
+          System fields:{' '}
+          {systemNames({ type, query: '' }).map((name, index) => (
+            <span key={name}>
+              {index > 0 && ', '}
+              <code className="rounded-selector bg-tint px-1 font-mono">{name}</code>
+            </span>
+          ))}
+          .
+        </p>
+      )}
       <FieldList editor={editor} />
       <NewFieldMenu editor={editor} />
       {error && (

@@ -7,13 +7,16 @@ import { FieldNote, InfoIcon } from '#components/form/Field.tsx';
 import { ruleChanges } from '#domain/access/rule-changes.ts';
 import { setRule } from '#domain/collections/editor/values.ts';
 import {
+  type EditedRule,
   EMPTY_RULE_PLACEHOLDER,
-  type RuleName,
+  editedRulesOf,
   ruleHelp,
   ruleLabel,
   ruleOf,
-  rulesOf,
+  ruleText,
+  ruleTitle,
 } from '#domain/collections/rules.ts';
+import { $can } from '#stores/app/capabilities.ts';
 import { requestFields, rulePaths, systemNames } from '#stores/collections/editor/completions.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
@@ -43,8 +46,9 @@ export function RuleEffectsButton({ editor }: { readonly editor: CollectionEdito
 }
 
 /** One rule: locked to admins, or the editor of its filter. */
-function RuleField({ editor, name }: { readonly editor: CollectionEditor; readonly name: RuleName }) {
+function RuleField({ editor, name }: { readonly editor: CollectionEditor; readonly name: EditedRule }) {
   const info = INFO[name];
+  const locked = name === 'authRule' ? 'Set Nobody' : 'Set Admins only';
   const rule = useSlice(editor.$values, (values) => ruleOf(values, name));
   const error = useSlice(editor.$errors, (errors) => errors[name]);
   const [wasUnlocked, setWasUnlocked] = useState(false);
@@ -53,6 +57,8 @@ function RuleField({ editor, name }: { readonly editor: CollectionEditor; readon
   const label = ruleLabel(name, rule);
   const isLocked = rule === null;
   const isOpen = rule === '';
+  // That everybody with an account may sign in is no risk.
+  const isRisky = isOpen && name !== 'authRule';
 
   // 'Set Admins only' disappears when it is pressed and loses the focus.
   useLayoutEffect(() => {
@@ -88,25 +94,27 @@ function RuleField({ editor, name }: { readonly editor: CollectionEditor; readon
     );
   }
   return (
-    <div data-rule={name} className={isOpen ? '[&_.textarea:not(:focus,:focus-within)]:border-warning' : ''}>
+    <div data-rule={name} className={isRisky ? '[&_.textarea:not(:focus,:focus-within)]:border-warning' : ''}>
       <CodeField
         label={label}
         title={
           <>
             {label}{' '}
             <span
-              className={`ml-1 rounded-selector bg-tint px-1.5 py-0.5 text-xs ${isOpen ? 'text-warning' : 'text-muted'}`}
+              className={`ml-1 rounded-selector bg-tint px-1.5 py-0.5 text-xs ${isRisky ? 'text-warning' : 'text-muted'}`}
             >
-              {isOpen ? 'Anyone' : 'Custom rule'}
+              {isOpen ? (name === 'authRule' ? 'Everybody' : 'Anyone') : 'Custom rule'}
             </span>
           </>
         }
-        help={<span className={isOpen ? 'text-warning' : ''}>{ruleHelp(name, rule)}</span>}
+        help={<span className={isRisky ? 'text-warning' : ''}>{ruleHelp(name, rule)}</span>}
         language="filter"
         minLines={2}
         maxLines={12}
         info={info}
-        placeholder={EMPTY_RULE_PLACEHOLDER}
+        placeholder={
+          name === 'authRule' ? 'Leave empty for everybody with an account…' : EMPTY_RULE_PLACEHOLDER
+        }
         completions={(prefix) => rulePaths(editor, prefix)}
         autoFocus={wasUnlocked}
         error={error}
@@ -117,10 +125,10 @@ function RuleField({ editor, name }: { readonly editor: CollectionEditor; readon
             variant="ghost"
             className="h-6 px-1.5 text-xs"
             icon="icon-[ri--lock-line]"
-            aria-label={`Set Admins only for the ${label}`}
+            aria-label={`${locked} for the ${label}`}
             onClick={toggle}
           >
-            Set Admins only
+            {locked}
           </Button>
         }
       />
@@ -128,7 +136,9 @@ function RuleField({ editor, name }: { readonly editor: CollectionEditor; readon
   );
 }
 
-const INFO: Partial<Record<RuleName, string>> = {
+const INFO: Partial<Record<EditedRule, string>> = {
+  authRule:
+    'Asked at each sign-in, about the account. A change ends all sessions of this collection: the backend gives its tokens another secret.',
   createRule:
     'The create rule is executed after a "dry save" of the submitted data: it sees the record as it would be.',
   manageRule:
@@ -161,7 +171,7 @@ function AvailableFields({ id, editor }: { readonly id: string; readonly editor:
       className="mb-2 flex flex-col gap-2 rounded-box border border-base-300 bg-base-200 p-3 text-xs"
     >
       <p>The following record fields are available:</p>
-      <Names names={[...systemNames({ type, query }), ...names]} />
+      <Names names={[...new Set([...systemNames({ type, query }), ...names])]} />
       <p>The request fields could be accessed with the special @request filter:</p>
       <Names names={requestFields()} />
       <p>You could also add constraints and query other collections using the @collection filter:</p>
@@ -174,8 +184,23 @@ function AvailableFields({ id, editor }: { readonly id: string; readonly editor:
   );
 }
 
+/** A rule of a system collection, which nobody can change. */
+function FixedRule({ editor, name }: { readonly editor: CollectionEditor; readonly name: EditedRule }) {
+  const rule = useSlice(editor.$values, (values) => ruleOf(values, name));
+  return (
+    <div className="flex flex-col py-1 text-sm" data-rule={name}>
+      <span className="font-medium">{ruleTitle(name)}</span>
+      <span className={`wrap-anywhere ${rule ? 'font-mono text-xs' : 'text-muted'}`}>
+        {ruleText(rule, name)}
+      </span>
+    </div>
+  );
+}
+
 export function RulesTab({ editor }: { readonly editor: CollectionEditor }) {
-  const type = useSlice(editor.$values, (values) => values.type);
+  const rules = useSlice(editor.$values, (values) => editedRulesOf(values).join(' '));
+  const { listsBuiltIn } = useStore($can);
+  const isFixed = (useStore(editor.$saved)?.isSystem ?? false) && listsBuiltIn;
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const helpId = useId();
   return (
@@ -198,10 +223,21 @@ export function RulesTab({ editor }: { readonly editor: CollectionEditor }) {
           {isHelpOpen ? 'Hide available fields' : 'Show available fields'}
         </button>
       </div>
+      {isFixed && (
+        <p className="text-xs text-muted">
+          This is a system collection: its rules are the backend’s, and can’t be changed.
+        </p>
+      )}
       {isHelpOpen && <AvailableFields id={helpId} editor={editor} />}
-      {rulesOf(type).map((name) => (
-        <RuleField key={name} editor={editor} name={name} />
-      ))}
+      {rules
+        .split(' ')
+        .map((name) =>
+          isFixed ? (
+            <FixedRule key={name} editor={editor} name={name as EditedRule} />
+          ) : (
+            <RuleField key={name} editor={editor} name={name as EditedRule} />
+          ),
+        )}
       <RuleEffectsButton editor={editor} />
     </div>
   );

@@ -1,4 +1,4 @@
-import { type Field, type FieldType, ownMembers } from '#domain/backend/field.ts';
+import { type Field, type FieldRole, type FieldType, ownMembers } from '#domain/backend/field.ts';
 import { toMultiple, toSingle } from '#domain/field-types/options.ts';
 import { uniqueName } from './names.ts';
 import { type CollectionValues, createField, type FieldValues } from './values.ts';
@@ -82,6 +82,19 @@ export const setPresentable = (
   key: string,
   isPresentable: boolean,
 ): CollectionValues => update(values, key, (field) => ({ ...field, isPresentable }));
+
+/** A switch of a field. */
+export type FieldSwitch = 'isRequired' | 'isPresentable' | 'isHidden';
+
+const ALWAYS_REQUIRED: readonly (FieldRole | undefined)[] = ['id', 'password', 'tokenKey'];
+const NEVER_SWITCHED: readonly (FieldRole | undefined)[] = [...ALWAYS_REQUIRED, 'email'];
+
+/** Whether a field has a switch: the backend decides some of built-in ones, and ignores what is sent for them. */
+export function hasSwitch({ type, builtIn, isHidden }: FieldValues, name: FieldSwitch): boolean {
+  if (name === 'isRequired') return type !== 'autodate' && !ALWAYS_REQUIRED.includes(builtIn);
+  if (name === 'isHidden') return !NEVER_SWITCHED.includes(builtIn);
+  return !isHidden;
+}
 
 /** Hides a field from all but administrators; a hidden one represents no record. */
 export const setHidden = (values: CollectionValues, key: string, isHidden: boolean): CollectionValues =>

@@ -38,6 +38,8 @@ function invalidOptions({ type, options }: FieldValues): (readonly [option: stri
     const text = numberProblem(options[option], step);
     return text ? [[option, text] as const] : [];
   });
+  if (type === 'autodate' && !options['onCreate'] && !options['onUpdate'])
+    numbers.push(['onCreate', 'Choose at least one.']);
   // The backend ignores a limit that it can't parse, without an error.
   const dates = dateOptions(type).filter((option) => isInvalidDate(options[option]));
   return [...numbers, ...dates.map((option) => [option, INVALID_DATE_MESSAGE] as const)];
