@@ -13,11 +13,15 @@ export function numberOption(options: FieldOptions, name: string): number | unde
   return typeof value === 'number' && !Number.isNaN(value) ? value : undefined;
 }
 
+/** Whether an option, whose value in a new field is `blank`, is a number or one of the words for no such number. */
+export const isLimit = (blank: unknown): boolean =>
+  blank === null || blank === undefined || blank === 'default' || typeof blank === 'number';
+
 /** Whether an option, whose value in a new field is `blank`, can have this one; null is that of an emptied input. */
 export function fits(value: unknown, blank: unknown): boolean {
   if (value === null) return true;
   if (Array.isArray(blank)) return Array.isArray(value) && value.every((item) => typeof item === 'string');
-  return typeof value === typeof (blank ?? 0) || (typeof (blank ?? 0) === 'number' && value === 'default');
+  return isLimit(blank) ? typeof value === 'number' || value === 'default' : typeof value === typeof blank;
 }
 
 /** In bytes, as the next one. */

@@ -9,7 +9,7 @@ import {
   listedFields,
 } from '#domain/backend/collection.ts';
 import { fieldRoles, fieldTypes, type Raw } from '#domain/backend/field.ts';
-import { defaultOptions, fits } from '#domain/field-types/options.ts';
+import { defaultOptions, fits, isLimit } from '#domain/field-types/options.ts';
 import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { byRule } from '../collection.ts';
 import { isSameCollection } from '../compare.ts';
@@ -77,8 +77,7 @@ const members = v.custom<JsonObject>(isObject);
 /** Whether an input can hold it: also a typed text that is no number. One that this version does not know stays. */
 function isTyped(value: unknown, blank: unknown): boolean {
   if (blank === undefined) return typeof value !== 'object' || fits(value, []);
-  const isNumber = typeof (blank ?? 0) === 'number';
-  return fits(value, blank) || (isNumber && typeof value === 'string' && !!numberProblem(value));
+  return fits(value, blank) || (isLimit(blank) && typeof value === 'string' && !!numberProblem(value));
 }
 
 const areTyped = (options: JsonObject, blanks: JsonObject): boolean =>
