@@ -23,6 +23,8 @@ export interface Backend {
   readonly adminPassword: string;
   readonly api: AdminApi;
   adminToken(): Promise<string>;
+  /** What the program has written so far, such as the link of its installer. */
+  output(): string;
   /**
    * Rows of the database, read without the API (`logs` reads the log database). Not after a backup: PocketBase has no
    * locks on the files then that it has read for it, and the last one who closes the database deletes its journal.
@@ -104,6 +106,7 @@ export async function startPocketBase(options: BackendOptions = {}): Promise<Bac
     adminPassword: ADMIN_PASSWORD,
     api,
     adminToken: () => api.token(),
+    output: () => server.child.output(),
     sql(query, params = [], database = 'data') {
       const db = new DatabaseSync(fileOf(database), { readOnly: true });
       try {

@@ -4,6 +4,7 @@ import { PasswordInput } from '#components/form/TextInput.tsx';
 import { parseToken } from '#domain/auth/token.ts';
 import { isExpiredLink } from '#domain/public/messages.ts';
 import { inFrame, island, useInitial, usePrerendered } from '#islands/island.tsx';
+import { useAdministratorWord } from '#islands/use-administrator-word.ts';
 import { useAuthForm } from '#islands/use-auth-form.ts';
 import { formatHash } from '#routing/hash.ts';
 import { $route } from '#stores/app/route.ts';
@@ -17,10 +18,11 @@ function ConfirmReset() {
   const isRefused = useInitial(confirmResetForm.$errors)['token'] !== undefined;
   const isUnsure = useInitial($unsureToken) === token && isRefused;
   const email = parseToken(token)?.email;
+  const { word } = useAdministratorWord();
   return (
     <form {...form} className="flex flex-col gap-1">
       <h1 className="mb-3 text-center text-lg font-semibold text-balance">
-        Reset your admin password
+        Reset your {word} password
         {email && (
           <>
             {' for '}

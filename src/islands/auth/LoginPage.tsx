@@ -4,27 +4,43 @@ import { Button } from '#components/elements/Button.tsx';
 import { EmailInput, PasswordInput } from '#components/form/TextInput.tsx';
 import { inFrame, island, useInitial, usePrerendered } from '#islands/island.tsx';
 import { useAuthForm } from '#islands/use-auth-form.ts';
+import { $backend } from '#stores/app/line.ts';
 import { $query } from '#stores/app/route.ts';
-import { loginForm } from '#stores/auth/login-form.ts';
+import { $identityLabel, hasSignInSteps, learnMethods, loginForm } from '#stores/auth/login-form.ts';
 
 /** The query of the prerendered page: always the same object, because React compares it by identity. */
 const NO_QUERY: Record<string, string> = {};
+
+/** Administrators may also be found by other values than an address. */
+const ANY_TEXT = { inputMode: 'text', pattern: undefined, title: undefined } as const;
 
 function Login() {
   const { form, field, busy } = useAuthForm(loginForm);
   const query = usePrerendered($query, NO_QUERY);
   const error = useInitial(loginForm.$errors)['form'];
   const errorId = useId();
+  const hasSteps = usePrerendered($backend, undefined) !== undefined && hasSignInSteps();
+  const identity = useInitial($identityLabel);
 
   useEffect(() => {
     if (query['demoEmail']) loginForm.set('email', query['demoEmail']);
     if (query['demoPassword']) loginForm.set('password', query['demoPassword']);
   }, [query]);
 
+  useEffect(() => {
+    if (hasSteps) void learnMethods();
+  }, [hasSteps]);
+
   return (
     <form {...form} className="flex flex-col gap-1">
       <h1 className="mb-3 text-center text-lg font-semibold">Admin sign in</h1>
-      <EmailInput {...field('email')} label="Email" autoComplete="username" required />
+      <EmailInput
+        {...field('email')}
+        label={identity ?? 'Email'}
+        autoComplete="username"
+        required
+        {...(identity && ANY_TEXT)}
+      />
       <PasswordInput {...field('password')} label="Password" autoComplete="current-password" required />
       <a className="link link-hover w-fit py-1 text-muted max-sm:py-2.5" href="#/request-password-reset">
         Forgotten password?
@@ -42,6 +58,14 @@ function Login() {
       >
         Login
       </Button>
+      {hasSteps && (
+        <a
+          className="link link-hover mx-auto mt-3 w-fit py-1 text-muted max-sm:py-2.5"
+          href="#/pbinstall/start"
+        >
+          No superuser yet?
+        </a>
+      )}
     </form>
   );
 }

@@ -23,6 +23,7 @@ import type { Identity } from '#domain/backend/identity.ts';
 import { ADMIN_COLUMNS } from '#domain/settings/admins.ts';
 import { inFrame, island, useInitial, usePrerendered } from '#islands/island.tsx';
 import { SearchNote } from '#islands/SearchNote.tsx';
+import { useAdministratorWord } from '#islands/use-administrator-word.ts';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { routes } from '#routing/routes.ts';
 import { $filter, setFilter, setSort } from '#stores/app/list-address.ts';
@@ -46,7 +47,7 @@ import {
 } from '#stores/settings/admins/open.ts';
 import { SettingsHeader } from './SettingsHeader.tsx';
 
-const { frame, title } = routes.settingsAdmins;
+const { frame } = routes.settingsAdmins;
 
 /** Sizes of the columns; the table scrolls sideways when they don't fit. */
 const ADMIN_CELLS = {
@@ -133,6 +134,7 @@ function AdminsTable({ list }: { readonly list: ReadyList<Identity> }) {
   const ownId = useStore($adminId);
   const { cell, keep, onFocus, onBlur } = useFocusedCell();
   const rowHeight = useRowHeight();
+  const { word, label } = useAdministratorWord();
   const { rows, height } = useRowWindow({
     scroller,
     items,
@@ -147,12 +149,12 @@ function AdminsTable({ list }: { readonly list: ReadyList<Identity> }) {
   return (
     <ListScroller
       ref={scroller}
-      label="Admins"
+      label={`${label}s`}
       listKey={`${filter} ${sort}`}
       onFocus={onFocus}
       onBlur={onBlur}
     >
-      <ListTable label="Admins" list={list} keep={keep} className="min-w-[62rem]">
+      <ListTable label={`${label}s`} list={list} keep={keep} className="min-w-[62rem]">
         <AdminsTableHead />
         <div role="rowgroup" className="relative" style={{ height }}>
           {rows.map(({ item, index, top }) => (
@@ -164,7 +166,7 @@ function AdminsTable({ list }: { readonly list: ReadyList<Identity> }) {
         list={list}
         hasMore={list.hasLoadMoreError === true}
         onMore={() => void loadMoreAdmins()}
-        empty="No admins found."
+        empty={`No ${word}s found.`}
         onClear={filter ? () => setFilter('') : undefined}
       />
     </ListScroller>
@@ -185,20 +187,22 @@ function LazyPanels() {
 function Header() {
   const admins = useInitial($admins);
   const isBusy = admins.state === 'busy' || (admins.state === 'ready' && admins.loading !== undefined);
+  const { word, label } = useAdministratorWord();
   return (
-    <SettingsHeader title={title}>
+    <SettingsHeader title={`${label}s`}>
       <RefreshButton busy={isBusy} onRefresh={() => void refreshAdmins()} />
       <Button variant="primary" icon="icon-[ri--add-line]" onClick={openNewAdmin}>
-        New admin
+        New {word}
       </Button>
     </SettingsHeader>
   );
 }
 
 function AdminsSkeleton() {
+  const { word } = useAdministratorWord();
   return (
     <div className="min-h-0 flex-1 overflow-hidden border-t border-base-300" role="status" data-skeleton="">
-      <span className="sr-only">Loading admins...</span>
+      <span className="sr-only">Loading {word}s...</span>
       <div className="h-9 border-b border-base-300 bg-base-200 max-sm:h-11" />
       {Array.from({ length: 6 }, (_, row) => (
         <div
@@ -218,11 +222,12 @@ function AdminsSkeleton() {
 
 function Content() {
   const admins = useInitial($admins);
+  const { word } = useAdministratorWord();
   if (admins.state === 'busy') return <AdminsSkeleton />;
   if (admins.state === 'ready') return <AdminsTable list={admins} />;
   return (
     <div className="min-h-0 flex-1 overflow-auto border-t border-base-300">
-      <ErrorState title="The admins could not be loaded." error={admins.error} onRetry={refreshAdmins} />
+      <ErrorState title={`The ${word}s could not be loaded.`} error={admins.error} onRetry={refreshAdmins} />
     </div>
   );
 }
@@ -231,6 +236,7 @@ function Admins() {
   const page = useRef<HTMLDivElement>(null);
   const filter = usePrerendered($filter, '');
   const total = useInitial($total);
+  const { word } = useAdministratorWord();
   useEffect(startAdmins, []);
   useListFocus(page, 'admins');
   return (
@@ -240,7 +246,7 @@ function Admins() {
         <Searchbar
           value={filter}
           onSubmit={setFilter}
-          label="Search admins"
+          label={`Search ${word}s`}
           placeholder="Search term or filter like email='test@example.com'"
           completions={() => ADMIN_COLUMNS}
         />

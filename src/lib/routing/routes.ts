@@ -39,6 +39,10 @@ function admin(
 export const routes = {
   root: open('/', 'installer'),
   login: guest('/login', 'login'),
+  secondFactor: guest('/second-factor', 'factor'),
+  // The link that newer versions print while they have no administrator, by two names.
+  pbinstall: open('/pbinstall/:token', 'first-link'),
+  pbinstal: open('/pbinstal/:token', 'first-link'),
   requestReset: guest('/request-password-reset', 'request-reset'),
   confirmReset: guest('/confirm-password-reset/:token', 'confirm-reset'),
   home: admin('/home', 'home', 'Home'),
@@ -71,9 +75,9 @@ export type RouteName = keyof typeof routes | 'notFound';
 export const notFoundRoute = outside('public', '', 'not-found', 'Page not found');
 
 /** Whether a page is for the users of an app: it is the same for administrators, signed in or not. */
-export const isForUsers = ({ access, path }: RouteDefinition): boolean =>
-  // The root and the page for unknown paths are for administrators.
-  access === 'public' && path.length > 1;
+export const isForUsers = ({ access, path, frame }: RouteDefinition): boolean =>
+  // The root, the page for unknown paths and that of the first administrator are for administrators.
+  access === 'public' && path.length > 1 && frame !== 'first-link';
 
 /** The definition of a route, including `notFound`. */
 export function routeOf(name: RouteName): RouteDefinition {

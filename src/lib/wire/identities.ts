@@ -8,9 +8,12 @@ import * as pb23 from './pb23/identities.ts';
 export {
   DASHBOARD_PATH,
   healthRequest,
+  isAdminsReset,
   isInstaller,
+  isRenewable,
   lineOfHealth,
   lineOfToken,
+  stepIn,
 } from './both/identities.ts';
 export type { Line } from './choose.ts';
 export { asksForFirstAdmin, FIRST_ADMIN_PROBE } from './pb22/identities.ts';

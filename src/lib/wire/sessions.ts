@@ -11,3 +11,9 @@ export { proofRequest };
  */
 export const sessionSaidBy = (path: string, token: string): 'open' | 'proof' | undefined =>
   byLine(undefined, isAdminToken(token) ? (isOpenPath(path) ? 'open' : 'proof') : undefined);
+
+const ADDRESS_MESSAGE = 'You are not allowed to perform this request.';
+
+/** Whether administrators are refused because of the address from which they ask. 0.22 accepts all addresses. */
+export const isAddressRefused = (status: number, said: string): boolean =>
+  byLine(false, status === 403 && said === ADDRESS_MESSAGE);

@@ -1,11 +1,13 @@
 import { toApiError } from '#api/client.ts';
 import { sessionSignal } from '#api/session-signal.ts';
+import { ADDRESS_REFUSED } from '#domain/app/address-refused.ts';
 import {
   type ApiError,
   type FailureMessageOptions,
   failureMessage,
   isUnreachable,
 } from '#domain/app/api-error.ts';
+import { isAddressRefused } from '#wire/sessions.ts';
 import { checkConnection } from './connection.ts';
 import { go } from './route.ts';
 import { checkSession, expireSession, MAX_TIMER } from './session.ts';
@@ -23,6 +25,12 @@ export async function endsSession(): Promise<boolean> {
     await checkSession();
   } catch (thrown) {
     const error = toApiError(thrown);
+    if (isAddressRefused(error.status, error.text)) {
+      // No screen would get an answer, not even after a sign-in.
+      expireSession();
+      addToast('error', ADDRESS_REFUSED, { duration: MAX_TIMER });
+      return true;
+    }
     if (error.status !== 401) return false;
     report(error);
     return true;

@@ -3,6 +3,7 @@ import { clockOffset } from '#api/clock.ts';
 import { listen } from '#browser/listen.ts';
 import { parseToken } from '#domain/auth/token.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
+import { isRenewable } from '#wire/identities.ts';
 import { $session, syncSession } from './session.ts';
 
 /** A session in use is renewed when it expires within this time, in ms. */
@@ -15,7 +16,8 @@ export function startRenewal(): () => void {
   const renewal = createLatest();
   let lastRenewal = 0;
   const renewWhenNearEnd = async () => {
-    const payload = parseToken($session.get()?.token ?? '');
+    const token = $session.get()?.token ?? '';
+    const payload = parseToken(token);
     const now = Date.now();
     if (!payload) return;
     const remaining = payload.exp * 1000 - now;
@@ -26,7 +28,7 @@ export function startRenewal(): () => void {
     const pause = Math.min(RENEW_PAUSE, remaining / 2);
     // The clock may have been set back since.
     const isRecent = Math.abs(now - lastRenewal) < pause;
-    if (remaining <= 0 || isLong || isRecent) return;
+    if (remaining <= 0 || isLong || isRecent || !isRenewable(token)) return;
     lastRenewal = now;
     try {
       await refreshSession({ signal: renewal.begin() });

@@ -95,14 +95,21 @@ export function startSession(): () => void {
   return stopAll(stopStore, stopExpiry, $adminId.subscribe(forgetForeignFileToken));
 }
 
-/** Throws ApiError, also for a session that is over by this device's clock: the sign-in would just be shown again. */
-export async function signIn(identity: string, password: string): Promise<void> {
-  await inItsWords(() => admins.signIn(identity, password));
+/**
+ * Signs in by a call that stores the session. Throws ApiError, also for a session that is over by this device's clock:
+ * the sign-in would just be shown again.
+ */
+export async function signInBy(send: () => Promise<unknown>): Promise<void> {
+  await inItsWords(send);
   syncSession();
   if (read()) return;
   admins.forgetSession();
   throw new ApiError({ status: 200, text: CLOCK_MESSAGE, message: CLOCK_MESSAGE });
 }
+
+/** Throws as {@link signInBy}, and SecondFactorNeeded. */
+export const signIn = (identity: string, password: string): Promise<void> =>
+  signInBy(() => admins.signIn(identity, password));
 
 /** Replaces the token after the own password was changed; signs nobody in who has signed out. Throws ApiError. */
 export async function signInAgain(identity: string, password: string): Promise<void> {

@@ -2,6 +2,8 @@ import { atom } from 'nanostores';
 import { confirmAdminReset, createFirstAdmin, requestAdminReset } from '#api/auth/access.ts';
 import { toApiError } from '#api/client.ts';
 import { isOutcomeUnknown } from '#domain/app/api-error.ts';
+import { administratorWord } from '#stores/app/administrator-word.ts';
+import { can } from '#stores/app/capabilities.ts';
 import { inItsWords } from '#stores/app/line.ts';
 import { reloadPage, report } from '#stores/app/report.ts';
 import { $route, clearReturnAddress, currentToken, go, setInstaller } from '#stores/app/route.ts';
@@ -41,6 +43,9 @@ function leaveInstaller(email: string) {
   setInstaller(false);
 }
 
+/** Whether a second mail within two minutes is not sent. */
+export const holdsBackMails = (): boolean => can().holdsBackMails;
+
 export const requestResetForm = createForm({
   initial: { email: '' },
   save: ({ email }) => inItsWords(() => requestAdminReset(email)),
@@ -57,7 +62,7 @@ export const confirmResetForm = createForm({
   save: async ({ password, passwordConfirm }) => {
     sentToken = currentToken();
     await inItsWords(() => confirmAdminReset(sentToken, password, passwordConfirm));
-    addToast('success', 'Successfully set a new admin password.');
+    addToast('success', `Successfully set a new ${administratorWord()} password.`);
     // Another link may have been opened meanwhile, to which what is typed belongs, or another page.
     if (currentToken() !== sentToken) return;
     confirmResetForm.reset();

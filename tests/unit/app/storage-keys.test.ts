@@ -15,6 +15,7 @@ test('[ST-02] [ST-04] [ST-06] the storage keys are unchanged', () => {
     'abc@recentFilters@def',
     'abc@waiting',
     'adminLogRequests',
+    'atollBackend',
     'atollCommandUses',
     'atollDockedRecord',
     'atollExport',
@@ -27,6 +28,7 @@ test('[ST-02] [ST-04] [ST-06] the storage keys are unchanged', () => {
     'atollTheme',
     'atollViews',
     'atollZone',
+    'first_link',
     'last_email_test',
     'listed_collection',
     'logs_by_level',
@@ -34,6 +36,7 @@ test('[ST-02] [ST-04] [ST-06] the storage keys are unchanged', () => {
     'record_draft_abc_@cells',
     'restored_backup',
     'settings_draft_abc',
+    'sign_in_step',
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ADMIN_TEXTS } from '#domain/settings/admin-fields.ts';
+import { adminTexts } from '#domain/settings/admin-fields.ts';
 import { APPLICATION_TEXTS } from '#domain/settings/application.ts';
 import {
   BACKUP_TEXTS,
@@ -21,7 +21,11 @@ import { inRoot } from '#scripts/lib/paths.ts';
 const acceptance = readFileSync(inRoot('docs/acceptance.md'), 'utf8');
 
 test.each([
-  { of: 'admins', texts: ADMIN_TEXTS, own: ['mayBeDeleted', 'gone', 'signInAgain'] },
+  {
+    of: 'admins',
+    texts: adminTexts('admin'),
+    own: ['mayBeDeleted', 'gone', 'draft', 'signInAgain', 'askEmail', 'emailChanged'],
+  },
   { of: 'the application', texts: APPLICATION_TEXTS, own: [] },
   { of: 'backups', texts: BACKUP_TEXTS, own: [] },
   { of: 'a new backup', texts: CREATE_TEXTS, own: ['locked', 's3', 'invalidName'] },

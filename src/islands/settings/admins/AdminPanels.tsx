@@ -8,12 +8,13 @@ import { FieldNote } from '#components/form/Field.tsx';
 import { NewPasswords } from '#components/form/NewPasswords.tsx';
 import { EmailInput, TextInput } from '#components/form/TextInput.tsx';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
-import { ADMIN_FIELDS, ADMIN_SECRET_LENGTH, ADMIN_TEXTS } from '#domain/settings/admin-fields.ts';
+import { ADMIN_FIELDS, ADMIN_SECRET_LENGTH } from '#domain/settings/admin-fields.ts';
 import { deleteItem, EditPanel } from '#islands/EditPanel.tsx';
+import { useAdministratorWord } from '#islands/use-administrator-word.ts';
 import { useFormFields } from '#islands/use-form-fields.ts';
 import { OfferedDraft, useSaveForm } from '#islands/use-save-form.tsx';
 import { hasAvatars } from '#stores/settings/admins/list.ts';
-import { $panels, type AdminPanel, startPanels } from '#stores/settings/admins/panel.ts';
+import { $panels, type AdminPanel, adminTextsNow, startPanels } from '#stores/settings/admins/panel.ts';
 
 const AVATARS = Array.from({ length: 10 }, (_, number) => number);
 
@@ -107,7 +108,8 @@ interface Props {
 
 function Menu({ panel }: Props) {
   const isBusy = useStore(panel.$isBusy);
-  return <MoreMenu label="More admin options" disabled={isBusy} items={[deleteItem(panel.remove)]} />;
+  const { word } = useAdministratorWord();
+  return <MoreMenu label={`More ${word} options`} disabled={isBusy} items={[deleteItem(panel.remove)]} />;
 }
 
 function AdminPanelView({ panel }: Props) {
@@ -115,21 +117,23 @@ function AdminPanelView({ panel }: Props) {
   const form = useSaveForm({ ...panel, stop: panel.stopWaiting });
   const admin = useStore(panel.$admin);
   const isGone = useStore(panel.$isGone);
+  const texts = adminTextsNow();
+  const { word } = useAdministratorWord();
   return (
     <EditPanel
       panel={panel}
       form={form}
       formId={formId}
       isNew={!admin}
-      title={admin ? 'Edit admin' : 'New admin'}
+      title={`${admin ? 'Edit' : 'New'} ${word}`}
       headerAside={admin && !isGone && <Menu panel={panel} />}
     >
       {isGone && (
         <Callout kind="warning" role="alert" className="mb-3">
-          {ADMIN_TEXTS.gone}
+          {texts.gone}
         </Callout>
       )}
-      <OfferedDraft panel={panel} form={form} text="The admin has previous unsaved changes." />
+      <OfferedDraft panel={panel} form={form} text={texts.draft} />
       <form ref={form.ref} id={formId} autoComplete="off" onSubmit={form.onSubmit}>
         <AdminFields panel={panel} />
       </form>

@@ -1,6 +1,8 @@
-import { api, type CallOptions, call, sendRequest } from '#api/client.ts';
+import { api, type CallOptions, type Client, call, sendRequest } from '#api/client.ts';
+import { RequestError } from '#api/request-error.ts';
 import { readable } from '#api/response.ts';
 import { backendUrl } from '#browser/backends.ts';
+import { SecondFactorNeeded } from '#domain/auth/second-factor.ts';
 import type { Identity } from '#domain/backend/identity.ts';
 import type { BackendRequest } from '#domain/backend/request.ts';
 import {
@@ -16,6 +18,7 @@ import {
   readSession,
   refreshRequest,
   signInRequest,
+  stepIn,
 } from '#wire/identities.ts';
 import { lineOfVersion } from '#wire/versions.ts';
 
@@ -30,30 +33,37 @@ export async function probe(
   return response;
 }
 
-/** Signs an administrator in and stores the session; throws ApiError. */
-export async function signIn(
-  identity: string,
-  password: string,
-  options: CallOptions = {},
-): Promise<Identity> {
-  return call(
+/** Turns the refusal of a sign-in that asks for a second step into the error of that name. */
+function askForStep(error: unknown): never {
+  const step = error instanceof RequestError && error.status === 401 ? stepIn(error.response) : undefined;
+  throw step === undefined ? error : new SecondFactorNeeded(step);
+}
+
+const send = ({ path, ...request }: BackendRequest, client: Client, signal: AbortSignal) =>
+  client.send(path, { ...request, signal });
+
+/** Sends the request of a sign-in and stores the session of its answer; throws ApiError. */
+export const signInBy = (request: BackendRequest, options: CallOptions = {}): Promise<Identity> =>
+  call(
     async (client, signal) => {
-      const request = signInRequest(identity, password);
-      const { token, model } = readSession(await client.send(request.path, { ...request, signal }));
+      const { token, model } = readSession(await send(request, client, signal).catch(askForStep));
       client.session.save(readable(token), model);
       return readIdentity(model);
     },
     // It does not belong to a session that ends, such as that of another administrator.
     { ...options, outlivesSession: true },
   );
-}
+
+/** Signs an administrator in and stores the session; throws ApiError, also SecondFactorNeeded. */
+export const signIn = (identity: string, password: string, options: CallOptions = {}): Promise<Identity> =>
+  signInBy(signInRequest(identity, password), options);
 
 /** Replaces the session's token by the one in a response, unless the administrator has signed out meanwhile. */
 async function replaceToken(request: BackendRequest, options: CallOptions): Promise<void> {
   await call(async (client, signal) => {
     const { session } = client;
     const { token } = session;
-    const fresh = readSession(await client.send(request.path, { ...request, signal }));
+    const fresh = readSession(await send(request, client, signal).catch(askForStep));
     if (session.token === token && fresh.token) session.save(fresh.token, fresh.model);
   }, options);
 }

@@ -48,6 +48,10 @@ export const settingsDraftKey = (name: string): string => `settings_draft_${name
 export const waitingDraftsKey = (ownKey: string): string => `${ownKey}@waiting`;
 /** The backup that was restored before the page reloaded; in the storage of the tab. */
 export const RESTORED_KEY = 'restored_backup';
+/** The step of a sign-in that waits for a second factor, as `second-factor.ts` has it; in the storage of the tab. */
+export const SIGN_IN_STEP_KEY = 'sign_in_step';
+/** The token of the link for the first administrator; in the storage of the tab. */
+export const FIRST_LINK_KEY = 'first_link';
 /** A `RememberedList`, in the storage of the tab. */
 export const LISTED_KEY = 'listed_collection';
 /** A JSON array as in `template.ts`; absent when there are none. */

@@ -3,17 +3,23 @@ import { avatarOf, type Identity } from '#domain/backend/identity.ts';
 
 export const ADMIN_SECRET_LENGTH = 32;
 
-export const ADMIN_TEXTS = {
-  created: 'Successfully created admin.',
-  updated: 'Successfully updated admin.',
-  deleted: 'Successfully deleted admin.',
-  delete: 'Do you really want to delete the selected admin?',
-  mayBeDeleted: 'Stopped waiting. The admin may still have been deleted.',
-  found: (created: string) =>
-    `The last try got no response, but an admin with this email is stored: created ${created}. Do you want to go on with it?`,
-  gone: 'The admin was deleted elsewhere. Changes can no longer be saved.',
-  signInAgain: 'Your password was changed. Please sign in again.',
-} as const;
+/** @param word what people call an administrator */
+export const adminTexts = (word: string) =>
+  ({
+    created: `Successfully created ${word}.`,
+    updated: `Successfully updated ${word}.`,
+    deleted: `Successfully deleted ${word}.`,
+    delete: `Do you really want to delete the selected ${word}?`,
+    mayBeDeleted: `Stopped waiting. The ${word} may still have been deleted.`,
+    found: (created: string) =>
+      `The last try got no response, but ${word === 'admin' ? 'an' : 'a'} ${word} with this email is stored: created ${created}. Do you want to go on with it?`,
+    gone: `The ${word} was deleted elsewhere. Changes can no longer be saved.`,
+    draft: `The ${word} has previous unsaved changes.`,
+    signInAgain: 'Your password was changed. Please sign in again.',
+    askEmail:
+      'A new email ends your session on all devices. Do you want to save it, and sign in again with it?',
+    emailChanged: 'Your email was changed. Please sign in again.',
+  }) as const;
 
 /** The fields of the panel; a draft contains none of the secrets. */
 export const ADMIN_FIELDS = {

@@ -3,6 +3,7 @@ import { isObject, type JsonObject, members, text } from '#domain/app/lenient.ts
 import { readClaims } from '#domain/auth/token.ts';
 import type { ApiRequest } from '#domain/backend/request.ts';
 import type { Line } from '../choose.ts';
+import { textIn } from './answers.ts';
 
 export const healthRequest: ApiRequest = { path: '/api/health' };
 
@@ -29,6 +30,19 @@ export function isValidAt(token: string, now: number): boolean {
   const { exp }: JsonObject = Object(readClaims(token));
   return typeof exp === 'number' && exp * 1000 > now;
 }
+
+/** Whether a session can be renewed: one that was made for a program can't. */
+export const isRenewable = (token: string): boolean =>
+  (Object(readClaims(token)) as JsonObject)['refreshable'] !== false;
+
+/** Whether a token of a mail is for an administrator, though its address is that for users. */
+export function isAdminsReset(token: string): boolean {
+  const { type, collectionId }: JsonObject = Object(readClaims(token));
+  return type === 'passwordReset' && collectionId === SUPERUSERS_ID;
+}
+
+/** The id of the step that a right password has begun, in the refusal of a sign-in; undefined in any other one. */
+export const stepIn = (refusal: unknown): string | undefined => textIn(refusal, 'mfaId');
 
 /** What was answered with a session: its token, if there is one, and the member with who is signed in. */
 export const sessionIn = (

@@ -13,6 +13,8 @@ export const PB22: Capabilities = {
   administrators: undefined,
   impersonates: false,
   emailEndsSessions: false,
+  hasSignInSteps: false,
+  holdsBackMails: false,
   hasOwnAuth: false,
   // It has no list of providers.
   keepsSecretsBy: 'name',

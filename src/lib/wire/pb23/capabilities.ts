@@ -24,6 +24,8 @@ export const capabilitiesOf = (version: string | undefined, least = version): Ca
   administrators: '_superusers',
   impersonates: true,
   emailEndsSessions: isFrom(version, 24),
+  hasSignInSteps: true,
+  holdsBackMails: true,
   hasOwnAuth: true,
   keepsSecretsBy: keepsSecretsBy(version),
   listsProviders: isFrom(least, 37),

@@ -7,17 +7,20 @@ import { avatarOf, type Identity } from '#domain/backend/identity.ts';
 import { quoteText } from '#domain/model/filter/print.ts';
 import {
   ADMIN_FIELDS,
-  ADMIN_TEXTS,
   type AdminValues,
+  adminTexts,
   adminValues,
   isAdminChanged,
   NEW_ADMIN,
 } from '#domain/settings/admin-fields.ts';
+import { administratorWord } from '#stores/app/administrator-word.ts';
+import { can } from '#stores/app/capabilities.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { $adminId, expireSession, signInAgain } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import type { ForeignChange } from '#stores/factories/confirm-replacing.ts';
 import { createEditPanel, createPanelStack } from '#stores/factories/create-edit-panel.ts';
+import { Declined } from '#stores/factories/create-form.ts';
 import { createFieldsForm } from '#stores/factories/create-settings-form.ts';
 import { loadedAdmins, refreshAdmins } from './list.ts';
 
@@ -27,15 +30,20 @@ const PASSWORD_CHANGE: ForeignChange = {
   change: 'may have changed this, too',
 };
 
-/** Keeps the session alive when the own password was changed, which ends all tokens; else it ends on the sign-in. */
-async function keepOwnSession(email: string, password: string): Promise<void> {
+/** The texts in the words of the backend. */
+export const adminTextsNow = () => adminTexts(administratorWord());
+
+/** Keeps the session alive when a change of the own account has ended all tokens; else it ends on the sign-in. */
+async function keepOwnSession(email: string, password: string | undefined): Promise<void> {
   try {
-    await signInAgain(email, password);
+    if (password === undefined) expireSession();
+    else await signInAgain(email, password);
   } catch {
     expireSession();
   }
+  const { signInAgain: afterPassword, emailChanged } = adminTextsNow();
   // Also if another tab has sent a request with the old token meanwhile, which has ended the session.
-  if ($adminId.get() === undefined) addToast('info', ADMIN_TEXTS.signInAgain);
+  if ($adminId.get() === undefined) addToast('info', password === undefined ? emailChanged : afterPassword);
 }
 
 export interface AdminPanelOptions {
@@ -83,7 +91,7 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
           const filter = `email=${quoteText(email)}`;
           const [found] = await listAdmins({ filter, sort: '', page: 1 }, { signal });
           if (!found || avatarOf(found.avatar) !== avatar || known.has(found.id)) return undefined;
-          return (await confirm(ADMIN_TEXTS.found(found.created), { signal })) && found;
+          return (await confirm(adminTextsNow().found(found.created), { signal })) && found;
         },
         // A number alone does not say which picture it means.
         changeText: (path, { avatar }) =>
@@ -93,9 +101,15 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
             known = new Set(loadedAdmins().map(({ id }) => id));
             return createAdmin(values, { signal });
           }
+          const { changePassword, email, password } = values;
+          const isOwn = stored.id === $adminId.get();
+          const endsByEmail = isOwn && email !== stored.email && can().emailEndsSessions;
+          // With the new password, the page signs in by itself.
+          if (endsByEmail && !changePassword && !(await confirm(adminTextsNow().askEmail, { signal })))
+            throw new Declined();
           const saved = await updateAdmin(stored.id, values, { signal });
-          if (values.changePassword && saved.id === $adminId.get())
-            await keepOwnSession(saved.email, values.password);
+          if (isOwn && (changePassword || endsByEmail))
+            await keepOwnSession(saved.email, changePassword ? password : undefined);
           return saved;
         },
       }),
@@ -105,7 +119,7 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
       // A password that was typed meanwhile stays visible.
       form.set('changePassword', rest.password !== '' || rest.passwordConfirm !== '');
       panel.afterSave(openDrafts);
-      addToast('success', isNew ? ADMIN_TEXTS.created : ADMIN_TEXTS.updated);
+      addToast('success', isNew ? adminTextsNow().created : adminTextsNow().updated);
       void refreshAdmins();
     },
   });
@@ -140,15 +154,15 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
       if (!stored) return;
       const { id, email } = stored;
       await panel.remove({
-        question: ADMIN_TEXTS.delete,
+        question: adminTextsNow().delete,
         loss: `${email} can no longer sign in.`,
         request: (signal) =>
           deleteAdmin(id, { signal }).catch((thrown: unknown) => {
             noteFailure(thrown);
             throw thrown;
           }),
-        warning: ADMIN_TEXTS.mayBeDeleted,
-        message: ADMIN_TEXTS.deleted,
+        warning: adminTextsNow().mayBeDeleted,
+        message: adminTextsNow().deleted,
         onRemoved: () => void refreshAdmins(),
       });
     },

@@ -5,7 +5,9 @@ import * as reachable from '#api/app/reachable.ts';
 import * as settings from '#api/app/settings.ts';
 import * as access from '#api/auth/access.ts';
 import * as session from '#api/auth/admins.ts';
+import * as firstLink from '#api/auth/first-link.ts';
 import * as reach from '#api/auth/installer-reach.ts';
+import * as steps from '#api/auth/second-factor.ts';
 import { api, call } from '#api/client.ts';
 import * as collections from '#api/collections/collections.ts';
 import * as memory from '#api/collections/memory.ts';
@@ -38,6 +40,7 @@ import { stubUpload } from '#tests/stores/records/panel/upload-stub.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 import { rawSettings } from '#tests/support/settings/stored.ts';
 import { readCollection } from '#wire/collections.ts';
+import { signInRequest } from '#wire/identities.ts';
 import { recordRequests } from '#wire/records.ts';
 
 /** The sub-path must survive, too. */
@@ -262,6 +265,7 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
   ['deleteAdmin', 'admins/*', (id) => admins.deleteAdmin(id)],
   ['deleteBackup', 'backups/*', (key) => backups.deleteBackup(key)],
   ['restoreBackup', 'backups/*/restore', (key) => backups.restoreBackup(key)],
+  ['restoreByLink', 'backups/*/restore', (key) => firstLink.restoreByLink('x', key)],
   ['apiUrl', 'backups/*', (key) => call(async () => visit(files.apiUrl(['backups', key], {}).href))],
   ['backupUrl', 'backups/*', (key) => call(async () => visit(backups.backupUrl(key, 'token')))],
 ];
@@ -283,6 +287,21 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
     (token) => access.confirmAdminReset(token, 'p', 'p'),
   ],
   ['signIn', ['admins/auth-with-password'], (identity) => session.signIn(identity, identity)],
+  [
+    'signInBy',
+    ['admins/auth-with-password'],
+    (identity) => session.signInBy(signInRequest(identity, identity)),
+  ],
+  ['loadSignInMethods', ['collections/_superusers/auth-methods'], () => steps.loadSignInMethods()],
+  ['requestCode', ['collections/_superusers/request-otp'], (email) => steps.requestCode(email)],
+  [
+    'signInByCode',
+    ['collections/_superusers/auth-with-otp'],
+    (code) => steps.signInByCode({ codeId: code, code, step: code }),
+  ],
+  ['checkFirstLink', ['logs'], (token) => firstLink.checkFirstLink(token)],
+  ['createByLink', ['admins'], (email) => firstLink.createByLink('x', { email, ...password })],
+  ['restoreFailuresByLink', ['logs'], (token) => firstLink.restoreFailuresByLink(token)],
   ['refreshSession', ['admins/auth-refresh'], () => session.refreshSession()],
   ['signInAgain', ['admins/auth-with-password'], (identity) => session.signInAgain(identity, identity)],
   ['visitBackend', ['../_/', 'health'], () => session.visitBackend()],
@@ -320,6 +339,11 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
   ['canBackup', ['health'], () => backups.canBackup()],
   ['isReachable', ['health'], () => reachable.isReachable({})],
   ['createBackup', ['backups'], (name) => backups.createBackup(name)],
+  [
+    'uploadByLink',
+    ['backups/upload'],
+    (name) => firstLink.uploadByLink('x', new File(['x'], name), () => {}),
+  ],
   ['uploadBackup', ['backups/upload'], (name) => backups.uploadBackup(new File(['x'], name), () => {})],
   ['listEntries', ['collections'], () => sync.listEntries(1)],
   [
