@@ -1,6 +1,7 @@
 import type { ReadableAtom } from 'nanostores';
 import { useState } from 'react';
 import type { SettingFields, SettingValues } from '#domain/app/settings-fields.ts';
+import { isKept } from '#domain/backend/settings.ts';
 import type { SettingsForm } from '#stores/factories/create-settings-form.ts';
 import { useInitial } from './island.tsx';
 
@@ -13,7 +14,12 @@ export function useSettingFields<Fields extends SettingFields>(form: SettingsFor
     label: form.labelOf(path),
     name: path,
     error: errors[path],
-    onChange: (value: SettingValues<Fields>[P]) => form.set(path, value),
+    onChange: (value: SettingValues<Fields>[P]) => {
+      const base: SettingValues<Fields>[P] = form.$base.get()[path];
+      // A secret that may be stored stays: emptying what was typed does not remove it.
+      const isUntold = value === '' && isKept(base) && base.kept === 'unknown';
+      form.set(path, isUntold ? base : value);
+    },
   });
   // The annotation removes `undefined`, which paths that are template types would add.
   const valueAt = <P extends Path>(path: P): SettingValues<Fields>[P] => values[path];

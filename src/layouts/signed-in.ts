@@ -5,6 +5,7 @@ import { onStored, readStored } from '#browser/storage.ts';
 import { loadLateStyles } from '#browser/styles.ts';
 import { installTooltips } from '#components/overlay/tooltip.ts';
 import { ZONE_KEY } from '#domain/app/storage-keys.ts';
+import { $can } from '#stores/app/capabilities.ts';
 import { startDrawer } from '#stores/app/drawer.ts';
 import { openPalette, openShortcuts } from '#stores/app/popups.ts';
 import { $session } from '#stores/app/session.ts';
@@ -91,6 +92,7 @@ export function startSignedIn(): void {
   addEventListener('dragover', catchFile);
   addEventListener('drop', catchFile);
   startRenewal();
+  $can.subscribe(({ hasCrons }) => document.documentElement.toggleAttribute('data-crons', hasCrons));
   startDrawer();
   startPrefetch();
 }

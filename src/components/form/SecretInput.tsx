@@ -10,15 +10,27 @@ export interface SecretInputProps
   extends Omit<TextInputProps, 'type' | 'mono' | 'below' | 'ref' | 'value' | 'onChange'> {
   readonly value: Secret;
   readonly onChange: (value: Secret) => void;
+  /** How a secret that may be saved is removed. */
+  readonly removal?: string | undefined;
 }
 
-/** A saved secret is shown as {@link SECRET_MASK} until its key button empties the field. */
+/** For a secret of which the backend does not tell whether it is stored. */
+const UNTOLD = 'May be set: the backend does not tell. Leave empty to keep what is stored.';
+
+/**
+ * A saved secret is shown as {@link SECRET_MASK} until its key button empties the field. One that may be saved is an
+ * empty field.
+ */
 export function SecretInput(props: SecretInputProps) {
-  const { label, icon, required, help, error, info, aside, className, value, onChange, ...rest } = props;
-  const field = { label, icon, required, help, error, info, aside, className };
+  const { label, icon, error, info, aside, className, value, onChange, ...others } = props;
+  const isUntold = isKept(value) && value.kept === 'unknown';
+  const { removal, required = false, help = isUntold ? [UNTOLD, removal].join(' ') : '', ...rest } = others;
+  const isRequired = required && !isUntold;
+  const field = { label, icon, required: isRequired, help, error, info, aside, className };
   const input = useRef<HTMLInputElement>(null);
   const cleared = useRef(false);
-  const masked = isKept(value);
+  const masked = isKept(value) && !isUntold;
+  const shown = isKept(value) ? (isUntold ? '' : SECRET_MASK) : value;
 
   useEffect(() => {
     if (masked || !cleared.current) return;
@@ -42,8 +54,8 @@ export function SecretInput(props: SecretInputProps) {
             ref={input}
             type={masked ? 'text' : 'password'}
             readOnly={masked || rest.readOnly}
-            required={required}
-            value={masked ? SECRET_MASK : value}
+            required={isRequired}
+            value={shown}
             className={`${CONTROL} ${masked ? 'rounded-e-none' : ''}`}
             onChange={({ target }) => onChange(target.value)}
           />

@@ -21,6 +21,7 @@ import { routes } from '#routing/routes.ts';
 import { $isTestEmailOpen, closeTestEmail, openTestEmail } from '#stores/app/popups.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { mailForm } from '#stores/settings/mail.ts';
+import { AuthCollections, useIsMoved } from './MovedPage.tsx';
 import { SettingsPage } from './SettingsPage.tsx';
 
 const { frame, title } = routes.settingsMail;
@@ -100,6 +101,7 @@ function LazyTestEmail() {
 function Mail() {
   const field = useSettingFields(mailForm);
   const group = useId();
+  const isMoved = useIsMoved();
   // In parallel with the settings.
   useEffect(() => void SmtpFields.preload(), []);
   return (
@@ -127,9 +129,16 @@ function Mail() {
             <EmailInput {...field('mail.sender.address')} icon="icon-[ri--mail-line]" required />
           </div>
           <div className="mb-4 flex flex-col gap-1.5 border-b border-base-300 pb-5">
-            {MAIL_TEMPLATES.map((template) => (
-              <TemplateSection key={template.name} template={template} group={group} />
-            ))}
+            {isMoved ? (
+              <>
+                <p className="text-muted">{MAIL_TEXTS.templatesMoved}</p>
+                <AuthCollections />
+              </>
+            ) : (
+              MAIL_TEMPLATES.map((template) => (
+                <TemplateSection key={template.name} template={template} group={group} />
+              ))
+            )}
           </div>
         </div>
         <div>

@@ -8,8 +8,12 @@ import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { routes } from '#routing/routes.ts';
 import { $openProvider, closeProvider } from '#stores/app/popups.ts';
 import { $enabledProviders, loadProviders, startProviders } from '#stores/settings/providers/list.ts';
+import { MovedPage, useIsMoved } from './MovedPage.tsx';
 import { LoadingCards } from './providers/ProviderGrid.tsx';
 import { SettingsHeader } from './SettingsHeader.tsx';
+
+const MOVED =
+  'In this backend each auth collection has its own OAuth2 providers, in the “Options” of its editor:';
 
 const { frame, title } = routes.settingsProviders;
 
@@ -47,4 +51,8 @@ function Providers() {
   );
 }
 
-export default island(inFrame(frame), Providers);
+function ProvidersOrPlace() {
+  return useIsMoved() ? <MovedPage title={title} text={MOVED} /> : <Providers />;
+}
+
+export default island(inFrame(frame), ProvidersOrPlace);

@@ -15,7 +15,11 @@ import { routes } from '#routing/routes.ts';
 import { expireSession, forgetFileToken } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
+import { MovedPage, useIsMoved } from './MovedPage.tsx';
 import { SettingsPage } from './SettingsPage.tsx';
+
+const MOVED =
+  'In this backend each auth collection has its own tokens, in the “Options” of its editor, and so have the administrators:';
 
 const { frame, title } = routes.settingsTokens;
 
@@ -78,4 +82,8 @@ function Tokens() {
   );
 }
 
-export default island(inFrame(frame), Tokens);
+function TokensOrPlace() {
+  return useIsMoved() ? <MovedPage title={title} text={MOVED} /> : <Tokens />;
+}
+
+export default island(inFrame(frame), TokensOrPlace);

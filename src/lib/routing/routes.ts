@@ -59,6 +59,7 @@ export const routes = {
   settingsExport: admin('/settings/export-collections', 'settings', 'Export collections', 'settings-export'),
   settingsImport: admin('/settings/import-collections', 'settings', 'Import collections', 'settings-import'),
   settingsBackups: admin('/settings/backups', 'settings', 'Backups'),
+  settingsCrons: admin('/settings/crons', 'settings', 'Crons'),
   usersConfirmReset: open('/users/confirm-password-reset/:token', 'user-reset'),
   authConfirmReset: open('/auth/confirm-password-reset/:token', 'user-reset'),
   usersConfirmVerification: open('/users/confirm-verification/:token', 'user-verification'),

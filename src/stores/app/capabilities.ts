@@ -2,12 +2,16 @@ import { atom, computed } from 'nanostores';
 import type { Capabilities } from '#domain/backend/capabilities.ts';
 import { capabilities } from '#wire/capabilities.ts';
 import { $backend } from './line.ts';
+import { $settings } from './settings.ts';
 
 /** Of a backend whose version nobody knows: an older one or the same, as far as its answers have told it. */
 export const $leastVersion = atom<string | undefined>(undefined);
 
 /** What the backend of this page can do. */
-export const can = (): Capabilities => capabilities($backend.get()?.version, $leastVersion.get());
+export function can(): Capabilities {
+  const version = $backend.get()?.version;
+  return capabilities(version, version ?? $settings.get()?.atLeast ?? $leastVersion.get());
+}
 
 /** {@link can} for what shows it. */
-export const $can = computed([$backend, $leastVersion], can);
+export const $can = computed([$backend, $leastVersion, $settings], can);

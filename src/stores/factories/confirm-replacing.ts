@@ -17,14 +17,16 @@ const UNQUOTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 function quote(value: SettingValue): string | undefined {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (value === '' || value === undefined || value === null) return 'empty';
-  const shown = String(value);
+  const shown = Array.isArray(value) ? value.join(', ') : String(value ?? '');
+  if (shown === '') return 'empty';
   return shown.length > MAX_QUOTED || UNQUOTABLE.test(shown) ? undefined : `“${shown}”`;
 }
 
 /** What another administrator stored in a field, as the end of a sentence: 'changed this to “Acme”'. */
 export function describeChange(field: SettingField, value: SettingValue): string {
-  const quoted = field.isSecret ? undefined : quote(value);
+  const isNamed =
+    !field.isSecret && !(Array.isArray(value) && value.some((item) => typeof item !== 'string'));
+  const quoted = isNamed ? quote(value) : undefined;
   return quoted ? `changed this to ${quoted}` : 'changed this too';
 }
 

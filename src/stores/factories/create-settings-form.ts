@@ -2,6 +2,7 @@ import { dequal } from 'dequal/lite';
 import { loadSettings } from '#api/app/settings.ts';
 import { whenIdle } from '#browser/connection.ts';
 import { fetchPageFiles } from '#browser/page-files.ts';
+import type { FieldErrors } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/lenient.ts';
 import {
   draftOf,
@@ -11,6 +12,7 @@ import {
 } from '#domain/app/settings-draft.ts';
 import {
   emptyValues,
+  fieldPathOf,
   type SettingField,
   type SettingFields,
   type SettingValues,
@@ -61,13 +63,13 @@ export function createFieldsForm<Values extends FieldValues, Stored>(
 ) {
   const { fields, suggest = (base) => base } = options;
   const { isDirty = (values: Values, base: Values) => !dequal(values, base) } = options;
-  const labelOf = (path: string): string => ownOf<SettingField>(fields, path)?.label ?? path;
+  const labelOf = (path: string): string => ownOf<SettingField>(fields, fieldPathOf(path))?.label ?? path;
   const restored: EditedFields<Values>['restored'] = { base: undefined };
   let session: FieldsSession<Values, Stored> | undefined;
 
   const form: Form<Values> = createForm({
     ...options,
-    isShown: (path) => Object.hasOwn(fields, path),
+    isShown: (path) => Object.hasOwn(fields, fieldPathOf(path)),
     labelOf,
     // What was put back after a save without a response may still have to be saved.
     isDirty: (values, base) => isDirty(values, base) || isDirty(values, session?.unconfirmed() ?? values),
@@ -136,6 +138,15 @@ export interface SettingsFormOptions<Fields extends SettingFields> {
   /** Names the draft in local storage, such as `mail`. Without it, no draft is kept. */
   readonly draft?: string;
   readonly fields: Fields;
+  /**
+   * Checks what was typed before anything else is requested for a save: messages by path stop it, and so does a Declined
+   * that it throws.
+   */
+  readonly check?: (
+    typed: SettingValues<Fields>,
+    base: SettingValues<Fields>,
+    signal: AbortSignal,
+  ) => Promise<FieldErrors>;
   /** Toast after a save; without it, the caller of `save` shows one. */
   readonly saved?: string;
   /** Called after a save and its toast, with the values that were sent. */
@@ -164,7 +175,7 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
       showSettings(settings);
       return valuesOf(settings);
     },
-    createSession: (code, edited) => code.createSettingsSession(edited, fields, valuesOf),
+    createSession: (code, edited) => code.createSettingsSession(edited, fields, valuesOf, options.check),
     onSent: ({ result }) => showSettings(result),
     suggest,
     pathOf: (name) => settingPathOf(paths, name) ?? name,

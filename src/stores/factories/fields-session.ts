@@ -2,6 +2,7 @@
 import { dequal } from 'dequal/lite';
 import { loadSettings } from '#api/app/settings.ts';
 import { saveSettings } from '#api/settings/save.ts';
+import type { FieldErrors } from '#domain/app/api-error.ts';
 import { type JsonObject, ownOf } from '#domain/app/lenient.ts';
 import { mergeSettings, settingErrors } from '#domain/app/settings-edits.ts';
 import {
@@ -114,13 +115,15 @@ export function createSettingsSession<Values extends FieldValues>(
   form: EditedFields<Values>,
   fields: SettingFields,
   valuesOf: (stored: Raw) => Values,
+  checkMore?: (typed: Values, base: Values, signal: AbortSignal) => Promise<FieldErrors>,
 ): FieldsSession<Values, Raw> {
-  /** Checks numbers and new secrets, and asks before saved secrets are emptied, unless all of the form was cleared. */
+  /** Checks numbers and new secrets, and what only this form knows, and asks before saved secrets are emptied, unless all of the form was cleared. */
   async function check(typed: Values, signal: AbortSignal): Promise<void> {
-    const errors = settingErrors(fields, typed);
-    form.setErrors(errors);
-    if (Object.keys(errors).length) throw new Declined();
     const base = form.$base.get();
+    const errors = settingErrors(fields, typed);
+    const all = { ...errors, ...(await checkMore?.(typed, base, signal)) };
+    form.setErrors(all);
+    if (Object.keys(all).length) throw new Declined();
     const isEmptied = (path: keyof Values & string) =>
       ownOf<SettingField>(fields, path)?.isSecret && isKept(base[path]) && typed[path] === '';
     const emptied = pathsOf(typed).filter(isEmptied);

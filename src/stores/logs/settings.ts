@@ -1,9 +1,13 @@
 import { atom, computed, onMount } from 'nanostores';
 import { backendNow } from '#api/clock.ts';
+import { deleteLogs } from '#api/logs/delete-logs.ts';
 import { countLogs } from '#api/logs/logs.ts';
 import type { LogLimits } from '#domain/backend/settings.ts';
-import { deletedFilter, LOG_SETTINGS, stricterLimits } from '#domain/logs/settings.ts';
+import { DELETE_TEXTS, deletedFilter, LOG_SETTINGS, stricterLimits } from '#domain/logs/settings.ts';
+import { confirm } from '#stores/app/confirm.ts';
 import { closeLogsPopup } from '#stores/app/popups.ts';
+import { report } from '#stores/app/report.ts';
+import { addToast } from '#stores/app/toasts.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
 import { refreshLogs } from './page.ts';
@@ -24,6 +28,24 @@ async function save(): Promise<boolean> {
 
 /** The form of the popup 'Logs settings'. What was typed is discarded when it closes. */
 export const logSettingsForm = { ...form, save };
+
+/** Whether the log is being emptied. */
+export const $isDeletingLogs = atom(false);
+
+/** Deletes all entries after a question; reports errors. Only where the backend can. */
+export async function deleteAllLogs(): Promise<void> {
+  if (!(await confirm(DELETE_TEXTS.question, { loss: DELETE_TEXTS.loss }))) return;
+  $isDeletingLogs.set(true);
+  try {
+    await deleteLogs();
+    addToast('success', DELETE_TEXTS.done);
+    void refreshLogs();
+  } catch (thrown) {
+    report(thrown);
+  } finally {
+    $isDeletingLogs.set(false);
+  }
+}
 
 /** Time without another change before the entries are counted, in ms. */
 const PAUSE = 300;

@@ -13,6 +13,7 @@ import { presentableFields } from '#domain/records/list-query.ts';
 import { NAME_FIELDS, presentableText, type RecordData } from '#domain/records/record.ts';
 import { fittingSpellings, searchable } from '#domain/records/search-filter.ts';
 import { routes } from '#routing/routes.ts';
+import { can } from '#stores/app/capabilities.ts';
 import { openArrangements, openTimes } from '#stores/app/popups.ts';
 import { go, showsRecords } from '#stores/app/route.ts';
 import { $hidesControls } from '#stores/app/settings.ts';
@@ -143,11 +144,19 @@ const collectionCommand = ({ id, name }: Collection): Command => ({
   run: () => go('collections', { collectionId: id }),
 });
 
-const screenCommands = Object.entries(routes).flatMap(([name, { access, path, title }]): Command[] => {
-  if (access !== 'admin') return [];
-  const run = () => go(name as keyof typeof routes);
-  return [{ id: `go:${path}`, title, group: 'Go to', icon: 'icon-[ri--arrow-right-line]', run }];
-});
+/** Whether the backend has what a screen is about. */
+function isOffered(name: string): boolean {
+  const { hasCrons, hasOwnAuth } = can();
+  if (name === 'settingsCrons') return hasCrons;
+  return !(hasOwnAuth && (name === 'settingsProviders' || name === 'settingsTokens'));
+}
+
+const screenCommands = () =>
+  Object.entries(routes).flatMap(([name, { access, path, title }]): Command[] => {
+    if (access !== 'admin' || !isOffered(name)) return [];
+    const run = () => go(name as keyof typeof routes);
+    return [{ id: `go:${path}`, title, group: 'Go to', icon: 'icon-[ri--arrow-right-line]', run }];
+  });
 
 const themeCommands: readonly Command[] = THEME_CHOICES.map(([theme, label]) => ({
   id: `theme:${theme}`,
@@ -213,7 +222,7 @@ export const commandsOf = (
   ...collections.map(collectionCommand),
   ...collections.flatMap(viewsOf),
   ...($hidesControls.get() ? [] : [newCollection]),
-  ...screenCommands,
+  ...screenCommands(),
   arrangements,
   ...themeCommands,
   timesCommand,

@@ -41,10 +41,14 @@ test.each([
       ...['mayBeImported', 'changedMeanwhile'],
     ],
   },
-  { of: 'mails', texts: MAIL_TEXTS, own: ['smtp', 'localName', 'maybeSent'] },
+  {
+    of: 'mails',
+    texts: MAIL_TEXTS,
+    own: ['smtp', 'localName', 'templatesMoved', 'removesPassword', 'keepsPassword', 'maybeSent'],
+  },
   { of: 'Apple', texts: APPLE_TEXTS, own: ['privateKey', 'notStored'] },
   { of: 'providers', texts: PROVIDER_TEXTS, own: ['pkce', 'redirect'] },
-  { of: 'S3', texts: S3_TEXTS, own: ['usesPaths'] },
+  { of: 'S3', texts: S3_TEXTS, own: ['removal', 'usesPaths'] },
   { of: 'files', texts: STORAGE_TEXTS, own: ['intro', 'local', 's3'] },
   { of: 'tokens', texts: TOKEN_TEXTS, own: ['invalidatesOwn', 'signInAgain'] },
 ])('all texts of $of but its own are in the acceptance list', ({ texts, own }) => {

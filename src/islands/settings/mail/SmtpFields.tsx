@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useId, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { Toggle } from '#components/form/ChoiceField.tsx';
+import { Checkbox, Toggle } from '#components/form/ChoiceField.tsx';
 import { NumberInput } from '#components/form/NumberInput.tsx';
 import { SecretInput } from '#components/form/SecretInput.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
+import { isKept } from '#domain/backend/settings.ts';
 import {
   AUTH_METHODS,
   authMethodOf,
@@ -14,6 +15,7 @@ import {
   TLS_CHOICES,
 } from '#domain/settings/mail.ts';
 import { useSection, useSettingFields } from '#islands/use-setting-fields.ts';
+import { $can } from '#stores/app/capabilities.ts';
 import { mailForm } from '#stores/settings/mail.ts';
 
 const OPTIONS = ['smtp.isTlsOnly', 'smtp.authMethod', 'smtp.localName'] as const;
@@ -49,6 +51,32 @@ function MoreOptions() {
   );
 }
 
+/** Where the backend does not tell whether there is one, emptying the field keeps it: another control removes it. */
+function Password() {
+  const field = useSettingFields(mailForm);
+  const { 'smtp.password': base } = useStore(mailForm.$base);
+  const isUntold = isKept(base) && base.kept === 'unknown';
+  const { emptiesMailPassword } = useStore($can);
+  const password = field('smtp.password');
+  const isRemoved = isUntold && password.value === '';
+  return (
+    <div className="sm:col-span-3">
+      <SecretInput
+        {...password}
+        disabled={isRemoved}
+        removal={emptiesMailPassword ? undefined : MAIL_TEXTS.keepsPassword}
+      />
+      {isUntold && emptiesMailPassword && (
+        <Checkbox
+          label={MAIL_TEXTS.removesPassword}
+          checked={isRemoved}
+          onChange={(removes) => mailForm.set('smtp.password', removes ? '' : base)}
+        />
+      )}
+    </div>
+  );
+}
+
 export default function SmtpFields() {
   const field = useSettingFields(mailForm);
   const optionsId = useId();
@@ -68,7 +96,7 @@ export default function SmtpFields() {
             <TextInput {...field('smtp.host')} className="sm:col-span-4" required={isOn} autoComplete="off" />
             <NumberInput {...field('smtp.port')} className="sm:col-span-2" required={isOn} min={0} step={1} />
             <TextInput {...field('smtp.username')} className="sm:col-span-3" autoComplete="off" />
-            <SecretInput {...field('smtp.password')} className="sm:col-span-3" />
+            <Password />
           </div>
           <Button
             icon={showsOptions ? 'icon-[ri--arrow-up-s-line]' : 'icon-[ri--arrow-down-s-line]'}

@@ -1,14 +1,37 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { RadioGroup } from '#components/form/RadioGroup.tsx';
+import { Select } from '#components/form/Select.tsx';
 import { EmailInput } from '#components/form/TextInput.tsx';
 import { FormPopup } from '#components/overlay/FormPopup.tsx';
-import { MAIL_TEMPLATES } from '#domain/settings/mail.ts';
+import { MAIL_TEMPLATES, MORE_TEST_TEMPLATES, type TestTemplate } from '#domain/settings/mail.ts';
 import { useFormFields } from '#islands/use-form-fields.ts';
+import { can } from '#stores/app/capabilities.ts';
 import { closeTestEmail } from '#stores/app/popups.ts';
-import { testEmailForm as form } from '#stores/settings/test-email.ts';
+import { $authCollections } from '#stores/settings/auth-collections.ts';
+import { $testCollection, testEmailForm as form } from '#stores/settings/test-email.ts';
 
-const TEMPLATES = MAIL_TEMPLATES.map(({ test, testLabel }) => ({ value: test, label: testLabel }));
+const choiceOf = ({ test, testLabel }: { readonly test: TestTemplate; readonly testLabel: string }) => ({
+  value: test,
+  label: testLabel,
+});
+
+/** Of which collection the template is. */
+function CollectionChoice() {
+  const collection = useFormFields(form)('collection');
+  const load = useStore($authCollections);
+  const options =
+    load.state === 'ready' ? load.value.map(({ id, name }) => ({ value: id, label: name })) : [];
+  return (
+    <Select
+      {...collection}
+      value={useStore($testCollection)}
+      label="Auth collection"
+      required
+      options={options}
+    />
+  );
+}
 
 export default function TestEmailPopup() {
   const input = useRef<HTMLInputElement>(null);
@@ -16,6 +39,8 @@ export default function TestEmailPopup() {
   const email = field('email');
   const isBusy = useStore(form.$isBusy);
   useEffect(() => form.start(), []);
+  const hasOwn = can().hasOwnAuth;
+  const templates = [...MAIL_TEMPLATES, ...(hasOwn ? MORE_TEST_TEMPLATES : [])].map(choiceOf);
 
   return (
     <FormPopup
@@ -30,7 +55,8 @@ export default function TestEmailPopup() {
       }}
       onSubmit={form.send}
     >
-      <RadioGroup {...field('template')} label="Email template" labelHidden isStacked options={TEMPLATES} />
+      <RadioGroup {...field('template')} label="Email template" labelHidden isStacked options={templates} />
+      {hasOwn && <CollectionChoice />}
       <EmailInput
         {...email}
         ref={input}

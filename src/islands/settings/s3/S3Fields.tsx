@@ -36,7 +36,13 @@ export function S3Fields({ $isDirty, enabled, field, secret, usesPaths, children
           <TextInput {...text('bucket')} icon="icon-[ri--archive-line]" />
           <TextInput {...text('region')} icon="icon-[ri--map-pin-line]" />
           <TextInput {...text('accessKey')} icon="icon-[ri--user-line]" className="sm:col-span-2" />
-          <SecretInput {...secret} required icon="icon-[ri--lock-line]" className="sm:col-span-2" />
+          <SecretInput
+            {...secret}
+            removal={S3_TEXTS.removal}
+            required
+            icon="icon-[ri--lock-line]"
+            className="sm:col-span-2"
+          />
           <Toggle {...usesPaths} info={S3_TEXTS.usesPaths} className="sm:col-span-4" />
         </div>
       )}

@@ -1,8 +1,16 @@
-import type { AtPaths, KeptSecret, Secret } from '#domain/backend/settings.ts';
-import { flag, text } from './lenient.ts';
+import type { AtPaths, KeptSecret, RateRule, Secret } from '#domain/backend/settings.ts';
+import { flag, text, texts } from './lenient.ts';
 
-/** Undefined is an empty number. */
-export type SettingValue = string | number | boolean | null | undefined | KeptSecret;
+/** Undefined is an empty number, or a setting that the backend does not have. */
+export type SettingValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | KeptSecret
+  | readonly string[]
+  | readonly RateRule[];
 
 export interface SettingField<Value extends SettingValue = SettingValue> {
   readonly label: string;
@@ -25,6 +33,19 @@ export const numberField = (label: string): SettingField<number | undefined> => 
   label,
   read: (value) => (typeof value === 'number' ? value : undefined),
 });
+
+export const textsField = (label: string): SettingField<readonly string[]> => ({ label, read: texts });
+
+/** Undefined where the backend has no such setting, which a form then neither shows nor sends. */
+export const optional = <Value extends SettingValue>(
+  field: SettingField<Value>,
+): SettingField<Value | undefined> => ({
+  ...field,
+  read: (value) => (value === undefined ? undefined : field.read(value)),
+});
+
+/** The path of the field that a message is about: it may be about an item of a list, such as `proxy.headers.0`. */
+export const fieldPathOf = (path: string): string => path.replace(/\.\d+(\..*)?$/, '');
 
 /** The members of a section, such as fields or values, by their paths. */
 export function atPaths<Section extends string, Members extends object>(

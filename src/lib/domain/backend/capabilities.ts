@@ -39,4 +39,14 @@ export interface Capabilities {
   readonly triesViews: boolean;
   /** What it has in memory of collections decides what a change does to columns, and can differ from what is stored. */
   readonly hasCollectionMemory: boolean;
+  /** Whether an answer says whether a secret is stored. */
+  readonly tellsSecrets: boolean;
+  /** Each question whether the backend is there is an entry of its log. */
+  readonly logsHealth: boolean;
+  /** Its scheduled jobs can be listed and started. */
+  readonly hasCrons: boolean;
+  /** An emptied password of the mail server stays empty. */
+  readonly emptiesMailPassword: boolean;
+  /** The whole log can be deleted at once. */
+  readonly deletesLogs: boolean;
 }

@@ -2,6 +2,7 @@
  * The settings of a backend, in Atoll's words: values by path, such as `smtp.host`. Nobody needs all of them at once, so
  * a wire reads those that are asked for. Templates, tokens and providers belong to all auth collections together.
  */
+import type { JsonObject } from '#domain/app/lenient.ts';
 
 /** A stored secret, which no backend tells. Some don't even tell whether there is one: `unknown`. */
 export interface KeptSecret {
@@ -11,7 +12,8 @@ export interface KeptSecret {
 /** Kept as it is stored, or the text of another one; '' is none. */
 export type Secret = KeptSecret | string;
 
-export const isKept = (value: unknown): value is KeptSecret => typeof value === 'object' && value !== null;
+export const isKept = (value: unknown): value is KeptSecret =>
+  typeof value === 'object' && value !== null && 'kept' in value;
 
 export interface Application {
   readonly name: string;
@@ -19,6 +21,55 @@ export interface Application {
   readonly url: string;
   /** Whether collections can't be created and edited on screen. */
   readonly hidesControls: boolean;
+}
+
+/** Of the backend's own dashboard, such as `#1055c9`. Undefined where it has none. */
+export interface Accent {
+  readonly accent: string | undefined;
+}
+
+/** Requests that change several records at once. All undefined where the backend has no such settings. */
+export interface Batch {
+  readonly isEnabled: boolean | undefined;
+  /** In one request. */
+  readonly maxRequests: number | undefined;
+  /** In seconds. */
+  readonly timeout: number | undefined;
+  /** In bytes; 0 is the backend's default. */
+  readonly maxBodySize: number | undefined;
+}
+
+/** Which headers of a proxy tell the address of a client. */
+export interface Proxy {
+  readonly headers: readonly string[] | undefined;
+  /** Whether the first address of such a header counts; else the last one. */
+  readonly usesFirst: boolean | undefined;
+}
+
+export type Audience = 'everybody' | 'guests' | 'users';
+
+/** How often a client may request something. */
+export interface RateRule {
+  /** Such as `users:create`, `*:auth`, `POST /api/batch` or `/api/`. */
+  readonly label: string;
+  readonly audience: Audience;
+  /** Undefined for an empty number. */
+  readonly requests: number | undefined;
+  readonly seconds: number | undefined;
+  /** What else is stored with it, by the backend's own names. */
+  readonly more: JsonObject;
+}
+
+export interface RateLimits {
+  readonly isEnabled: boolean | undefined;
+  readonly rules: readonly RateRule[] | undefined;
+  /** Addresses and subnets without limits. */
+  readonly exempt: readonly string[] | undefined;
+}
+
+/** From where administrators may use the backend: addresses and subnets; none is from everywhere. */
+export interface AllowedAddresses {
+  readonly addresses: readonly string[] | undefined;
 }
 
 export interface Sender {
@@ -76,6 +127,10 @@ export interface LogLimits {
 
 export interface Logs extends LogLimits {
   readonly hasAddresses: boolean;
+  /** Whether an entry says which account has sent its request. Undefined where the backend has no such setting. */
+  readonly hasAccounts: boolean | undefined;
+  /** Of the data of an entry, in bytes; 0 is the backend's default. Undefined as above. */
+  readonly maxDataSize: number | undefined;
 }
 
 /** What signs tokens, and how long they are valid, in seconds. */
@@ -107,7 +162,11 @@ export type AtPaths<Section extends string, Members> = {
   readonly [Name in keyof Members & string as `${Section}.${Name}`]: Members[Name];
 };
 
-export type Settings = AtPaths<'application', Application> &
+export type Settings = AtPaths<'application', Application & Accent> &
+  AtPaths<'batch', Batch> &
+  AtPaths<'proxy', Proxy> &
+  AtPaths<'rateLimits', RateLimits> &
+  AtPaths<'administrators', AllowedAddresses> &
   AtPaths<'mail.sender', Sender> &
   AtPaths<`templates.${TemplateName}`, MailTemplate> &
   AtPaths<'smtp', Smtp> &
@@ -125,4 +184,6 @@ export type CheckedSettings = Pick<Settings, 'application.url' | 'mail.sender.ad
 /** What all screens show of the settings. */
 export interface AppSettings extends Pick<Application, 'name' | 'hidesControls'> {
   readonly isLogOff: boolean;
+  /** A version that the backend is or is newer than, as far as its settings tell. */
+  readonly atLeast?: string | undefined;
 }

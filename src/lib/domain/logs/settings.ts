@@ -1,6 +1,6 @@
 import { countText } from '#domain/app/count-text.ts';
 import { formatStored } from '#domain/app/date.ts';
-import { flagField, numberField } from '#domain/app/settings-fields.ts';
+import { flagField, numberField, optional } from '#domain/app/settings-fields.ts';
 import type { LogLimits } from '#domain/backend/settings.ts';
 
 /** What the backend keeps in its log. */
@@ -9,6 +9,17 @@ export const LOG_SETTINGS = {
   /** {@link MIN_LEVEL} to {@link MAX_LEVEL}. */
   'logs.minLevel': numberField('Min log level'),
   'logs.hasAddresses': flagField('Enable IP logging'),
+  'logs.hasAccounts': optional(flagField('Enable auth id logging')),
+  'logs.maxDataSize': numberField('Max data size of an entry (in bytes)'),
+} as const;
+
+export const MAX_DATA_HELP =
+  '0 is the backend’s default, about 16 kB. What is longer is cut, so searches may miss it.';
+
+export const DELETE_TEXTS = {
+  question: 'Do you really want to delete all logs?',
+  loss: 'All entries are deleted for good, whatever the list shows.',
+  done: 'Successfully deleted all logs.',
 } as const;
 
 export const MIN_LEVEL = -100;

@@ -48,7 +48,13 @@ export const MAIL_TEMPLATES = [
 
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number];
 
-export type TestTemplate = MailTemplate['test'];
+/** What only backends send whose collections have their own mails. */
+export const MORE_TEST_TEMPLATES = [
+  { test: 'otp', testLabel: '"One-time password" template' },
+  { test: 'login-alert', testLabel: '"Login alert" template' },
+] as const;
+
+export type TestTemplate = MailTemplate['test'] | (typeof MORE_TEST_TEMPLATES)[number]['test'];
 
 /** Without a required one, the backend refuses the template. */
 export interface Placeholder {
@@ -88,6 +94,9 @@ export const MAIL_TEXTS = {
   smtp: 'By default, PocketBase sends emails with the unix "sendmail" command. With an SMTP server, they are less likely to be treated as spam.',
   localName:
     'Some SMTP servers, such as the Gmail SMTP-relay, refuse "localhost" and require a real domain name in the EHLO/HELO greeting.',
+  templatesMoved: 'The templates of mails belong to each auth collection, in the “Options” of its editor:',
+  removesPassword: 'Remove the stored password',
+  keepsPassword: 'It can only be replaced: this version brings an emptied one back.',
   saved: 'Successfully saved mail settings.',
   copied: (placeholder: string) => `Copied ${placeholder} to clipboard`,
   notCopied: (placeholder: string) => `Could not copy ${placeholder}.`,

@@ -22,6 +22,7 @@ export const s3Fields = <Prefix extends S3Prefix>(prefix: Prefix, enabledLabel: 
   });
 
 export const S3_TEXTS = {
+  removal: 'To remove it, save a text without meaning, such as “-”: the backend brings an emptied one back.',
   usesPaths:
     'The bucket becomes part of the path: https://s3.example.com/BUCKET/FILE. Otherwise it is a sub-domain: https://BUCKET.s3.example.com/FILE.',
   connected: 'S3 connected successfully',

@@ -1,10 +1,11 @@
 /* What only those need who save settings, or share them. */
-import { valueAt, withValue } from '#domain/app/at-path.ts';
+import { dequal } from 'dequal/lite';
+import { withValue } from '#domain/app/at-path.ts';
 import { isObject, type JsonObject, members, ownOf } from '#domain/app/lenient.ts';
 import type { SettingFields } from '#domain/app/settings-fields.ts';
 import type { Raw } from '#domain/backend/field.ts';
 import { isKept, type Settings } from '#domain/backend/settings.ts';
-import { MASK, namesOf } from './setting-values.ts';
+import { MASK, namesOf, readAt, writtenAt } from './setting-values.ts';
 
 /** A copy without these members, also within lists. */
 function without(value: unknown, isLeftOut: (name: string, member: unknown) => boolean): unknown {
@@ -23,16 +24,19 @@ const isMask = (_name: string, member: unknown): boolean => member === MASK;
 export function settingsBody(values: Partial<Settings>, stored: Raw, fields: SettingFields = {}): JsonObject {
   const isLeftOut = (path: string, value: unknown): boolean => {
     const field = ownOf(fields, path);
-    return isKept(value) || (field !== undefined && value === field.read(valueAt(stored, namesOf(path))));
+    return isKept(value) || (field !== undefined && dequal(value, readAt(path, field, stored)));
   };
-  const start = Object.keys(values).map((path) => {
-    const [name = ''] = namesOf(path);
-    return [name, without(members(ownOf(members(stored), name)), isMask)] as const;
+  const start = Object.keys(values).flatMap((path) => {
+    const [name = '', ...below] = namesOf(path);
+    const section = ownOf(members(stored), name);
+    // What the backend does not have is only sent if it was changed.
+    if (section === undefined) return [];
+    return [[name, without(below.length ? members(section) : section, isMask)] as const];
   });
   return Object.entries(values)
     .filter(([path, value]) => !isLeftOut(path, value))
     .reduce(
-      (body, [path, value]) => withValue(body, namesOf(path), value),
+      (body, [path, value]) => withValue(body, namesOf(path), writtenAt(path, value)),
       members(Object.fromEntries(start)),
     );
 }

@@ -1,16 +1,22 @@
 /* The settings: each section is a member of one object, which a request changes as a whole. `save-settings.ts` writes it.
  * Below: what the backend tries with what is stored, and makes or has for new values. */
 import { valueAt } from '#domain/app/at-path.ts';
-import { ownOf } from '#domain/app/lenient.ts';
-import type { SettingFields, SettingValues } from '#domain/app/settings-fields.ts';
+import { members, ownOf, text } from '#domain/app/lenient.ts';
+import type {
+  SettingField,
+  SettingFields,
+  SettingValue,
+  SettingValues,
+} from '#domain/app/settings-fields.ts';
 import type { Raw } from '#domain/backend/field.ts';
 import type { BackendRequest } from '#domain/backend/request.ts';
 import type { KeptSecret } from '#domain/backend/settings.ts';
+import type { ClientAddress } from '#domain/settings/lock-out.ts';
 import { byLine } from '../choose.ts';
 import { names as pb22 } from '../pb22/setting-names.ts';
 import { names as pb23 } from '../pb23/setting-names.ts';
 import { textIn } from './answers.ts';
-import type { SettingNames } from './setting-names.ts';
+import type { ListWords, SettingNames } from './setting-names.ts';
 
 /** In place of a stored secret, which stays when it is left out of a change. */
 export const MASK = '******';
@@ -37,26 +43,50 @@ function keyOf(path: string): string {
       : kind === 'providers'
         ? `${owner}Auth`
         : (ownOf(names().sections, section) ?? section);
-  return `${place}.${ownOf(names().members, path) ?? ownOf(names().members, name) ?? name}`;
+  const member = ownOf(names().members, path) ?? ownOf(names().members, name) ?? name;
+  return place ? `${place}.${member}` : member;
 }
 
 export const namesOf = (path: string): readonly string[] => keyOf(path).split('.');
+
+const wordsOf = (path: string): ListWords | undefined => ownOf(names().lists ?? {}, path);
+
+/** What is stored at a path, lists of objects in the words of the model. */
+function storedAt(path: string, stored: Raw): unknown {
+  const value = valueAt(stored, namesOf(path));
+  const words = wordsOf(path);
+  return words && Array.isArray(value) ? value.map((item) => words.read(item)) : value;
+}
+
+/** A value of the model as the backend says it. */
+export function writtenAt(path: string, value: unknown): unknown {
+  const words = wordsOf(path);
+  return words && Array.isArray(value) ? value.map((item) => words.write(item as never)) : value;
+}
+
+/** What a field says of what is stored. */
+export function readAt(path: string, { read, isSecret }: SettingField, stored: Raw): SettingValue {
+  const value = storedAt(path, stored);
+  return (isSecret && keptIn(value)) || read(value);
+}
 
 /** The values of these fields, by their paths in the model. */
 export function readSettings<const Fields extends SettingFields>(
   fields: Fields,
   stored: Raw,
 ): SettingValues<Fields> {
-  const entries = Object.entries(fields).map(([path, { read, isSecret }]) => {
-    const value = valueAt(stored, namesOf(path));
-    return [path, (isSecret && keptIn(value)) || read(value)];
-  });
+  const entries = Object.entries(fields).map(([path, field]) => [path, readAt(path, field, stored)]);
   return Object.fromEntries(entries);
 }
 
-/** The one of these paths that the backend says by `key`, such as `meta.appUrl`; undefined if it is none. */
-export const settingPathOf = (paths: readonly string[], key: string): string | undefined =>
-  paths.find((path) => keyOf(path) === key);
+/** The one of these paths that the backend says by `key`, such as `meta.appUrl`, or an item below it; undefined if it is none. */
+export function settingPathOf(paths: readonly string[], key: string): string | undefined {
+  const path = paths.find((one) => `${key}.`.startsWith(`${keyOf(one)}.`));
+  if (path === undefined) return undefined;
+  const below = key.slice(keyOf(path).length).split('.');
+  const words = wordsOf(path)?.members ?? {};
+  return path + below.map((name) => ownOf(words, name) ?? name).join('.');
+}
 
 const trial = (path: string, body: object): BackendRequest => ({
   path: `/api/settings/${path}`,
@@ -64,9 +94,12 @@ const trial = (path: string, body: object): BackendRequest => ({
   body,
 });
 
-/** Sends a template, filled with sample values, to an address. */
-export const testEmailRequest = (email: string, template: string): BackendRequest =>
-  trial('test/email', { email, template });
+/** Sends a template, of a collection where each has its own, filled with sample values, to an address. */
+export const testEmailRequest = (
+  email: string,
+  template: string,
+  collection: string | undefined,
+): BackendRequest => trial('test/email', { email, template, ...(collection && { collection }) });
 
 /** Stores and deletes a file in the S3 storage that is saved for these files. */
 export const testS3Request = (filesystem: string): BackendRequest => trial('test/s3', { filesystem });
@@ -78,3 +111,9 @@ export const readAppleSecret = (answer: unknown): string | undefined => textIn(a
 
 /** Where a provider returns the browser when an app signs in with a client library; below the backend's address. */
 export const OAUTH2_REDIRECT = 'api/oauth2-redirect';
+
+/** In the answer about the backend's health to an administrator; undefined where it does not say. */
+export function readClientAddress(answer: unknown): ClientAddress | undefined {
+  const { realIP, possibleProxyHeader } = members(members(answer)['data']);
+  return typeof realIP === 'string' ? { address: realIP, header: text(possibleProxyHeader) } : undefined;
+}

@@ -20,4 +20,9 @@ export const PB22: Capabilities = {
   keepsSecretsBy: 'name',
   listsProviders: false,
   hasAlertInfo: false,
+  tellsSecrets: true,
+  logsHealth: false,
+  hasCrons: false,
+  emptiesMailPassword: true,
+  deletesLogs: false,
 };

@@ -35,4 +35,9 @@ export const capabilitiesOf = (version: string | undefined, least = version): Ca
   hasFieldHelp: isFrom(least, 37),
   truncates: true,
   triesViews: isFrom(least, 37),
+  tellsSecrets: false,
+  logsHealth: true,
+  hasCrons: isFrom(least, 24),
+  emptiesMailPassword: isFrom(least, 36, 9),
+  deletesLogs: isFrom(least, 40),
 });

@@ -27,7 +27,7 @@ export function openEditorOrRecords(id: string, tab?: EditorTab): void {
 }
 
 /** Opens the editor of a collection from a screen that has none, above the records of the collection. */
-export function visitEditor(id: string): void {
+export function visitEditor(id: string, tab?: EditorTab): void {
   go('collections', { collectionId: id });
-  openEditorOrRecords(id);
+  openEditorOrRecords(id, tab);
 }

@@ -109,7 +109,7 @@ const WRITES: Record<string, () => Promise<unknown>> = {
   unlinkExternalAuth: () => unlinkExternalAuth(COLLECTION, RECORD, { id: 'x', provider: 'github' }),
   importCollections: () => importCollections({ collections: [], deleteMissing: false }),
   sendVerificationMail: () => sendVerificationMail(COLLECTION, 'a@example.com'),
-  sendTestEmail: () => sendTestEmail('a@example.com', 'verification'),
+  sendTestEmail: () => sendTestEmail({ email: 'a@example.com', template: 'verification' }),
   testS3: () => testS3('storage'),
   generateAppleSecret: () => generateAppleSecret(apple, {}),
   requestFileToken: () => requestFileToken(),

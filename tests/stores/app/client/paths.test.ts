@@ -351,7 +351,11 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
     ['collections/import'],
     (id) => sync.importCollections({ collections: [{ id, name: id }], deleteMissing: false }),
   ],
-  ['sendTestEmail', ['settings/test/email'], (email) => mail.sendTestEmail(email, 'verification')],
+  [
+    'sendTestEmail',
+    ['settings/test/email'],
+    (email) => mail.sendTestEmail({ email, template: 'verification' }),
+  ],
   ['testS3', ['settings/test/s3'], () => s3.testS3('storage')],
 ];
 
