@@ -8,6 +8,7 @@ import {
   type CollectionType,
   collectionTypes,
   type FirstParts,
+  type ViewTrial,
 } from '#domain/backend/collection.ts';
 import type { Field, FieldRole, FieldType } from '#domain/backend/field.ts';
 import type { Problem } from '#domain/backend/problem.ts';
@@ -243,6 +244,25 @@ const withoutStamp = ({ raw }: Collection): JsonObject => {
 /** Whether two answers say the same of a collection, whenever it was saved. */
 export const isSameStored = (a: Collection, b: Collection): boolean =>
   dequal(withoutStamp(a), withoutStamp(b));
+
+/** Runs the query of a view without saving anything. */
+export const tryViewRequest = (query: string): BackendRequest => ({
+  path: ['collections', 'meta', 'dry-run-view'],
+  method: 'POST',
+  body: { query },
+});
+
+/** The columns that a query gives, and some of its rows, without what only the backend needs of them. */
+export function readTrial(answer: unknown): ViewTrial {
+  const { fields, sample } = members(answer);
+  return {
+    fields: list(fields, readField),
+    rows: list(sample, (row) => {
+      const { collectionId, collectionName, ...values } = members(row);
+      return values;
+    }),
+  };
+}
 
 /** Deletes all records of a collection, one by one. */
 export const truncateRequest = (id: string): BackendRequest => ({
