@@ -26,7 +26,7 @@ export function writeField(field: Field): JsonObject {
   const type = field.type === 'unknown' ? field.typeName : field.type;
   const isOfRaw = raw?.['type'] === type;
   const written = writeAll(fieldCodecs(field.type), field, isOfRaw ? raw : undefined);
-  if (isOfRaw && field.id !== '') return written;
+  if (isOfRaw && (field.id !== '' || raw['id'] === undefined)) return written;
   const { id, ...json } = written;
   return { ...(id !== '' && { id }), ...json, type };
 }
@@ -163,7 +163,7 @@ function withFreeIds(sent: readonly SentField[], before: readonly unknown[]): re
   const all = sent.map(({ json }) => json);
   const taken = new Set([...before, ...all].map((json) => keyOf(json, 'id')));
   const nameOf = (json: unknown) => foldName(keyOf(json, 'name'));
-  const names = Map.groupBy([...before, ...all], nameOf);
+  const names = Map.groupBy(all, nameOf);
   return all.map((json) => {
     if (!isObject(json) || keyOf(json, 'id')) return json;
     const own = keyOf(json, 'type') + crc32(new TextEncoder().encode(keyOf(json, 'name')));
