@@ -25,7 +25,6 @@ import {
   valuesOf,
 } from '#domain/collections/editor/values.ts';
 import { can } from '#stores/app/capabilities.ts';
-import { $toasts } from '#stores/app/toasts.ts';
 import { createEditor } from '#stores/collections/editor/editor.ts';
 import { onNewer } from '#tests/stores/newer-backends.ts';
 import { until } from '#tests/stores/until.ts';
@@ -34,23 +33,7 @@ import { uniqueName } from '#tests/support/factories.ts';
 import { readCollection } from '#wire/collections.ts';
 import { writeEntry } from '#wire/pb23/save-collection.ts';
 import { contentOf, type Filled, fill, structureOf, withChanged, withoutViews } from './no-harm-fixture.ts';
-
-type Change = (values: CollectionValues) => CollectionValues;
-
-/** Opens a collection, changes it and saves, also after a review. */
-async function save(id: string, change: Change): Promise<void> {
-  const collection = await getSound(id);
-  const editor = createEditor({
-    ...{ collection, onClose: () => {}, onSaved: () => {}, onDuplicate: () => {} },
-  });
-  await until(editor.$freshness, (state) => state === 'ready');
-  editor.edit(change);
-  let isSaved = await editor.save({ keepOpen: true });
-  if (editor.$review.get()) isSaved = await editor.confirmReview();
-  const problems = { errors: editor.$errors.get(), toasts: $toasts.get().map(({ message }) => message) };
-  editor.dispose();
-  if (!isSaved) throw new Error(`Not saved: ${JSON.stringify(problems)}`);
-}
+import { type Change, save } from './save-changes.ts';
 
 /** Another value of each option, as the inputs hold it, and what the backend then stores under which key. */
 const OTHERS: Readonly<
