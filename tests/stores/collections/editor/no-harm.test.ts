@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import '#tests/support/browser-stub.ts';
 import { getSound } from '#api/collections/memory.ts';
 import { list, members } from '#domain/app/lenient.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { Field, FieldType } from '#domain/backend/field.ts';
 import {
   addField,
@@ -276,6 +277,42 @@ onNewer((backend, version) => {
     expect({ ...row }).toEqual({ a: '1', mine: '2', theirs: '' });
     first.dispose();
     second.dispose();
+  });
+
+  test('[NC-09] a duplicate has all but ids, indexes of its own, and no secrets', async () => {
+    const { auth, base } = await ids();
+    for (const id of [auth, base]) {
+      const collection = await getSound(id);
+      const before = contentOf(backend());
+      let copy: CollectionValues | undefined;
+      const editor = createEditor({
+        ...{ collection, onClose: () => {}, onSaved: () => {} },
+        onDuplicate: (values) => {
+          copy = values;
+        },
+      });
+      await until(editor.$freshness, (state) => state === 'ready');
+      await editor.duplicate();
+      let made: Collection | undefined;
+      const second = createEditor({
+        ...{ values: copy, onClose: () => {}, onDuplicate: () => {} },
+        onSaved: (saved) => {
+          made = saved;
+        },
+      });
+      expect(await second.save()).toBe(true);
+      const named = (one: Collection) => one.fields.map(({ name, type, isHidden }) => [name, type, isHidden]);
+      expect(made && named(made)).toEqual(named(collection));
+      expect(made?.name).toBe(`${collection.name}_duplicate`);
+      expect(made?.indexes).toHaveLength(collection.indexes.length);
+      expect(made?.authRule).toBe(collection.authRule);
+      expect(made?.auth?.own?.providers ?? []).toEqual([]);
+      expect(made?.auth?.own?.['oneTimePassword.length']).toBe(
+        collection.auth?.own?.['oneTimePassword.length'],
+      );
+      const { _collections: _kept, ...rows } = before;
+      expect(contentOf(backend())).toMatchObject(rows);
+    }
   });
 
   test('[NC-03] the comparison notices a field without its id, and a key that is there twice', async () => {
