@@ -34,8 +34,8 @@ export function createLatest() {
 }
 
 export interface PollOptions {
-  /** Time between the end of a call and the next one, in ms. */
-  readonly ms: number;
+  /** Time between the end of a call and the next one, in ms; a function is asked after each call. */
+  readonly ms: number | (() => number);
   readonly isImmediate?: boolean;
   /** Must not reject. The signal is aborted when the polling stops. */
   readonly action: (signal: AbortSignal) => Promise<void>;
@@ -47,10 +47,13 @@ export function startPoll({ ms, isImmediate = false, action }: PollOptions): () 
   let timer: ReturnType<typeof setTimeout> | undefined;
   const run = async () => {
     await action(stop.signal);
-    if (!stop.signal.aborted) timer = setTimeout(run, ms);
+    if (!stop.signal.aborted) wait();
+  };
+  const wait = () => {
+    timer = setTimeout(run, typeof ms === 'number' ? ms : ms());
   };
   if (isImmediate) void run();
-  else timer = setTimeout(run, ms);
+  else wait();
   return () => {
     stop.abort();
     clearTimeout(timer);

@@ -122,10 +122,10 @@ export const $collectionList = computed($collections, (load) => (load.state === 
 
 const $collectionId = computed($query, (query) => query['collectionId']);
 
-/** The collection in the address, or the first one. */
+/** The collection in the address, or the first one. Addresses of PocketBase's own dashboard have its name. */
 export const $activeCollection = computed(
   [$collectionList, $collectionId],
-  (list, id) => list.find((collection) => collection.id === id) ?? list[0],
+  (list, id) => list.find((one) => one.id === id) ?? list.find(({ name }) => name === id) ?? list[0],
 );
 
 /** Corrects an address without an existing collection, and shows the active one in the title, until it is stopped. */
@@ -135,7 +135,8 @@ export function followActiveCollection(): () => void {
     if (!showsRecords() || !active || active.id === named) return;
     // Filter, sort and record belong to the collection that no longer exists.
     const rest = { filter: undefined, sort: undefined, recordId: undefined, recordOf: undefined };
-    setQuery({ collectionId: active.id, ...(named === undefined ? {} : rest) }, { replace: true });
+    const isSame = named === undefined || named === active.name;
+    setQuery({ collectionId: active.id, ...(isSame ? {} : rest) }, { replace: true });
   });
   const stopTitle = computed([$activeCollection, $route], (active, route) =>
     route?.name === 'collections' ? active?.name : undefined,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
-import { $query, go, startRouting } from '#stores/app/route.ts';
+import { $query, go, replaceHash, startRouting } from '#stores/app/route.ts';
 import { $session, expireSession, startSession } from '#stores/app/session.ts';
 import { $pageTitle } from '#stores/app/settings.ts';
 import {
@@ -125,6 +125,18 @@ test('a failed reload keeps the list; a failed first load has an error and can b
   expect($collections.get()).toEqual({ state: 'busy' });
   await again;
   expect($collections.get().state).toBe('ready');
+});
+
+test('[NS-10] an address of the own dashboard, with a name, opens the same collection, filter and record', async () => {
+  const { id, name } = await make();
+  await loadCollections();
+  replaceHash(`#/collections?collection=${name}&filter=a%3D1&record=abcdefghijklmno`);
+  await until($activeCollection, (active) => active?.id === id);
+  expect($query.get()).toEqual({ collectionId: id, filter: 'a=1', recordId: 'abcdefghijklmno' });
+  // One that does not exist leads to the first, without what belongs to it.
+  replaceHash('#/collections?collection=nothing&filter=a%3D1');
+  await until($query, ({ filter }) => filter === undefined);
+  expect($query.get()).toEqual({ collectionId: $collectionList.get()[0]?.id });
 });
 
 test('a renewed session does not reload the list, another administrator does', async () => {

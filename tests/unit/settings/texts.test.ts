@@ -37,7 +37,7 @@ test.each([
     of: 'the import',
     texts: IMPORT_TEXTS,
     own: [
-      ...['deleteMissing', 'ofNewerBackend', 'noIds', 'addIds', 'unique', 'addUnique', 'given'],
+      ...['deleteMissing', 'ofNewerBackend', 'notYet', 'noIds', 'addIds', 'unique', 'addUnique', 'given'],
       ...['mayBeImported', 'changedMeanwhile'],
     ],
   },

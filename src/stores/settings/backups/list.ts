@@ -3,6 +3,7 @@ import { toApiError } from '#api/client.ts';
 import { canBackup, listBackups } from '#api/settings/backups.ts';
 import { followHidden } from '#browser/listen.ts';
 import { within } from '#domain/app/within.ts';
+import { can } from '#stores/app/capabilities.ts';
 import { onReconnect } from '#stores/app/connection.ts';
 import { $path } from '#stores/app/route.ts';
 import { startPoll } from '#stores/base/running.ts';
@@ -10,6 +11,8 @@ import { createLoader } from '#stores/factories/create-loader.ts';
 
 /** Time between two requests, in ms. */
 const POLL_MS = 3000;
+/** The same where each request is an entry of the backend's log, and nothing is running. */
+const SLOW_POLL_MS = 20_000;
 /** After this time without a response the backend counts as not responding, in ms. */
 const TIMEOUT = 10_000;
 
@@ -30,25 +33,26 @@ let askAgain: (() => void) | undefined;
 /** Asks at once, for example because the own backup has ended. */
 export const askHealth = (): void => askAgain?.();
 
-/** Asks every 3 s while the tab is visible, silently: the backend may be restarting. Returns what stops this. */
+/** Asks again and again while the tab is visible, silently: the backend may be restarting. Returns what stops this. */
 export function startHealth(): () => void {
   let hasFailed = false;
   const action = async (signal: AbortSignal) => {
     try {
-      const can = await checkHealth(signal);
+      const isIdle = await checkHealth(signal);
       if (signal.aborted) return;
-      const isReady = hasFailed || (can && !$canBackup.get());
+      const isReady = hasFailed || (isIdle && !$canBackup.get());
       hasFailed = false;
-      $canBackup.set(can);
+      $canBackup.set(isIdle);
       if (isReady) $recoveries.set($recoveries.get() + 1);
     } catch (thrown) {
       if (!signal.aborted && !toApiError(thrown).isAbort) hasFailed = true;
     }
   };
+  const pause = () => (can().logsHealth && $canBackup.get() && !hasFailed ? SLOW_POLL_MS : POLL_MS);
   let stopPoll: (() => void) | undefined;
   const follow = (isHidden: boolean) => {
     stopPoll?.();
-    stopPoll = isHidden ? undefined : startPoll({ ms: POLL_MS, isImmediate: true, action });
+    stopPoll = isHidden ? undefined : startPoll({ ms: pause, isImmediate: true, action });
   };
   // It may have been away for less time than is between two requests.
   const stopReconnect = onReconnect(() => $recoveries.set($recoveries.get() + 1));

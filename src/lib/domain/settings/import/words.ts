@@ -13,6 +13,8 @@ export const IMPORT_TEXTS = {
   invalid: 'Invalid collections configuration.',
   ofNewerBackend:
     'This configuration is of PocketBase 0.23 or newer. Its fields can’t be imported into PocketBase 0.22.',
+  notYet:
+    'Collections can’t be imported into this backend yet: Atoll does not read the configuration of PocketBase 0.23 and newer so far, and sends nothing rather than something that may drop fields with their data. PocketBase’s own dashboard imports it.',
   unreadable: 'Failed to load the imported JSON.',
   upToDate: 'Your collections configuration is already up-to-date!',
   mismatches:
