@@ -16,7 +16,7 @@ import {
 } from '#stores/auth/second-factor.ts';
 import { BackToLogin } from './BackToLogin.tsx';
 
-const TITLE = 'Second step of the sign-in';
+const TITLE = 'Second step to sign in';
 
 function AddressStep() {
   const { form, field, busy } = useAuthForm(codeForm);
@@ -29,7 +29,7 @@ function AddressStep() {
         void sendCode();
       }}
     >
-      <h1 className="mb-1 text-center text-lg font-semibold">{TITLE}</h1>
+      <h1 className="mb-1 text-center text-lg font-semibold text-balance">{TITLE}</h1>
       <p className="mb-3 text-center text-balance text-muted">
         Your account needs a code, which is sent to its email address.
       </p>
@@ -50,7 +50,7 @@ function CodeStep({ email }: { readonly email: string }) {
   const span = seconds > 0 ? ` It works for ${spanOf(seconds)}.` : '';
   return (
     <form {...form} className="flex flex-col gap-1">
-      <h1 className="mb-1 text-center text-lg font-semibold">{TITLE}</h1>
+      <h1 className="mb-1 text-center text-lg font-semibold text-balance">{TITLE}</h1>
       <p className="mb-3 text-center text-balance text-muted">
         If <strong className="font-semibold break-all">{email}</strong> is the address of your account, a code
         was sent to it.{span}
