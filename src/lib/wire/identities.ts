@@ -23,6 +23,9 @@ export const checkRequest = /* @__PURE__ */ lined(pb22.checkRequest, pb23.checkR
 
 const path = (action: string): string => `${byLine(pb22.IDENTITIES, pb23.IDENTITIES)}/${action}`;
 
+/** Whether a sign-in may need more than an address and a password. Here, as the first screen has no room for more. */
+export const hasSignInSteps = (): boolean => byLine(false, true);
+
 /** Whether a token is that of an administrator of any line. */
 export const isAdminToken = (token: string): boolean => lineOfToken(token) !== undefined;
 

@@ -1,6 +1,5 @@
 import { toApiError } from '#api/client.ts';
 import { sessionSignal } from '#api/session-signal.ts';
-import { ADDRESS_REFUSED } from '#domain/app/address-refused.ts';
 import {
   type ApiError,
   type FailureMessageOptions,
@@ -28,7 +27,11 @@ export async function endsSession(): Promise<boolean> {
     if (isAddressRefused(error.status, error.text)) {
       // No screen would get an answer, not even after a sign-in.
       expireSession();
-      addToast('error', ADDRESS_REFUSED, { duration: MAX_TIMER });
+      // Without it, a try to sign in says so.
+      await import('#domain/app/address-refused.ts').then(
+        ({ ADDRESS_REFUSED }) => addToast('error', ADDRESS_REFUSED, { duration: MAX_TIMER }),
+        () => {},
+      );
       return true;
     }
     if (error.status !== 401) return false;

@@ -1,13 +1,12 @@
 import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { SecondFactorNeeded } from '#domain/auth/second-factor.ts';
-import { can } from '#stores/app/capabilities.ts';
 import { signIn } from '#stores/app/session.ts';
 import { createForm, Declined } from '#stores/factories/create-form.ts';
+import { hasSignInSteps } from '#wire/identities.ts';
 import { $returned } from './returned.ts';
 
-/** Whether a sign-in may need more than an address and a password. */
-export const hasSignInSteps = (): boolean => can().hasSignInSteps;
+export { hasSignInSteps };
 
 /** What the first field takes; undefined for an address. */
 export const $identityLabel = atom<string | undefined>(undefined);

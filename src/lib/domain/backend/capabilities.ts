@@ -12,8 +12,6 @@ export interface Capabilities {
   readonly impersonates: boolean;
   /** Another address of an account ends its sessions. */
   readonly emailEndsSessions: boolean;
-  /** A sign-in may need a second factor, values other than the address, or an address of the network that is allowed. */
-  readonly hasSignInSteps: boolean;
   /** A second mail of a kind to the same address within two minutes is not sent, though accepted. */
   readonly holdsBackMails: boolean;
   /** Each auth collection has providers, mails and tokens of its own; else there are some for all together. */

@@ -13,7 +13,6 @@ export const PB22: Capabilities = {
   administrators: undefined,
   impersonates: false,
   emailEndsSessions: false,
-  hasSignInSteps: false,
   holdsBackMails: false,
   hasOwnAuth: false,
   // It has no list of providers.

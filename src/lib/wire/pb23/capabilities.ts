@@ -24,7 +24,6 @@ export const capabilitiesOf = (version: string | undefined, least = version): Ca
   administrators: '_superusers',
   impersonates: true,
   emailEndsSessions: isFrom(version, 24),
-  hasSignInSteps: true,
   holdsBackMails: true,
   hasOwnAuth: true,
   keepsSecretsBy: keepsSecretsBy(version),

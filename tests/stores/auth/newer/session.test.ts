@@ -109,7 +109,7 @@ describe.runIf(hasNewerLine)('the session of a superuser', () => {
     );
     await until($session, (session) => session === undefined);
     expect($path.get()).toBe('/login');
-    expect(toasts().at(-1)).toContain('pocketbase superuser ips');
+    await until($toasts, (all) => all.some(({ message }) => message.includes('pocketbase superuser ips')));
     removeToasts();
     loginForm.edit(() => ({ email, password }));
     expect(await loginForm.save()).toBe(false);
