@@ -1,12 +1,18 @@
 /* The port for collections: what each line of PocketBase does in its own way. */
 import { members } from '#domain/app/lenient.ts';
-import { lined } from './choose.ts';
+import { byLine, lined } from './choose.ts';
 import * as pb22 from './pb22/collections.ts';
 import * as pb23 from './pb23/collections.ts';
 
 export * from './both/collection-requests.ts';
 
 export const readCollection = /* @__PURE__ */ lined(pb22.readCollection, pb23.readCollection);
+
+/**
+ * Whether a collection is read from a list: up to 0.36 at least, a program of the newer line forgets the secrets of the
+ * OAuth2 providers of a collection that is read alone, and nobody signs in by them until some collection is changed.
+ */
+export const isReadFromList = (): boolean => byLine(false, true);
 
 /** Without its dates, which no export has. */
 export function readEntry(value: unknown) {

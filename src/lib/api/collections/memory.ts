@@ -10,29 +10,35 @@ import { randomSecret } from '#domain/app/random-secret.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { WrongMemory } from '#domain/collections/wrong-memory.ts';
 import { capabilities } from '#wire/capabilities.ts';
-import { readCollection, saveCollectionRequest, storedCollectionRequest } from '#wire/collections.ts';
+import { saveCollectionRequest } from '#wire/collections.ts';
 import { isSameStored } from '#wire/save-collection.ts';
-import { getCollection, listCollections, requestDelete } from './collections.ts';
+import { getCollection, getInMemory, listCollections, requestDelete } from './collections.ts';
 
 const CHANGED_MESSAGE =
   'The collection was changed elsewhere at the same moment, so nothing was sent. Try again to see what has changed.';
 
 /** As it is stored and as it is in memory; undefined where these differ. Throws ApiError. */
 async function readBoth(id: string, options: CallOptions): Promise<Collection | undefined> {
-  const [{ items }, inMemory] = await Promise.all([
-    sendRequest(storedCollectionRequest(id), options),
-    getCollection(id, options),
-  ]);
-  return items.length > 0 && isSameStored(readCollection(items[0]), inMemory) ? inMemory : undefined;
+  const [stored, inMemory] = await Promise.all([getCollection(id, options), getInMemory(id, options)]);
+  return isSameStored(stored, inMemory) ? stored : undefined;
 }
 
-/** Loads a collection that is about to be changed, by its id. Throws ApiError, also WrongMemory. */
-export async function getSound(id: string, options: CallOptions = {}): Promise<Collection> {
-  if (!capabilities().hasCollectionMemory) return getCollection(id, options);
+/** Reading it alone may end the sign-in by these until the next change: see `isReadFromList`. */
+const hasProviders = ({ auth }: Collection): boolean => Boolean(auth?.own?.providers.length);
+
+/** Loads a collection and compares it with what is in memory. Throws ApiError, also WrongMemory. */
+async function getCompared(id: string, options: CallOptions): Promise<Collection> {
   // Somebody may have saved it between the two answers.
   const found = (await readBoth(id, options)) ?? (await readBoth(id, options));
   if (!found) throw new WrongMemory();
   return found;
+}
+
+/** Loads a collection that may be changed later, by its id. Throws ApiError, also WrongMemory. */
+export async function getSound(id: string, options: CallOptions = {}): Promise<Collection> {
+  const stored = await getCollection(id, options);
+  if (!capabilities().hasCollectionMemory || hasProviders(stored)) return stored;
+  return getCompared(id, options);
 }
 
 /**
@@ -44,9 +50,16 @@ export async function checkSound(
   options: CallOptions = {},
 ): Promise<void> {
   if (!capabilities().hasCollectionMemory) return;
-  const now = await getSound(id, options);
-  if (raw && !isSameStored({ ...now, raw }, now))
-    throw new ApiError({ status: 409, message: CHANGED_MESSAGE });
+  const before = await getCollection(id, options);
+  try {
+    const now = await getCompared(id, options);
+    if (raw && !isSameStored({ ...now, raw }, now))
+      throw new ApiError({ status: 409, message: CHANGED_MESSAGE });
+  } catch (thrown) {
+    // No change follows, after which it would have its secrets again.
+    if (hasProviders(before)) await reloadMemory().catch(() => {});
+    throw thrown;
+  }
 }
 
 /** At a time. */
@@ -57,9 +70,14 @@ export async function checkAllSound(ids: readonly string[], options: CallOptions
   if (!capabilities().hasCollectionMemory) return;
   const sent = new Set(ids);
   const stored = (await listCollections(options)).filter(({ id }) => sent.has(id));
-  await inParallel(stored, CHECKS, async (one) => {
-    if (!isSameStored(one, await getCollection(one.id, options))) await getSound(one.id, options);
-  });
+  try {
+    await inParallel(stored, CHECKS, async (one) => {
+      if (!isSameStored(one, await getInMemory(one.id, options))) await getCompared(one.id, options);
+    });
+  } catch (thrown) {
+    if (stored.some(hasProviders)) await reloadMemory().catch(() => {});
+    throw thrown;
+  }
 }
 
 /** Makes the backend read its collections again, by creating an empty one and deleting it. Throws ApiError. */

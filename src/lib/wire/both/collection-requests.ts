@@ -22,9 +22,13 @@ export const readLastChange = (item: unknown): string => text(members(item)['upd
 /** By its id, or its name, whose case the backend ignores. */
 export const collectionRequest = (idOrName: string): BackendRequest => ({ path: ['collections', idOrName] });
 
-/** A list of this one at most: its database says it, and not what the backend has in memory. */
+/** A list with this one: its database says it, and not what the backend has in memory. */
 export const storedCollectionRequest = (id: string): ApiRequest =>
   listRequest('collections', { page: 1, perPage: 1, sort: '', filter: `id=${JSON.stringify(id)}` });
+
+/** A list with those that have this name, or one that is like it. */
+export const namedCollectionsRequest = (name: string): ApiRequest =>
+  listRequest('collections', { page: 1, perPage: 500, sort: '', filter: `name~${JSON.stringify(name)}` });
 
 /** Changes a collection, or without an id creates one. */
 export const saveCollectionRequest = (id: string | undefined, body: object): BackendRequest =>
