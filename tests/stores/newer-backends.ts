@@ -26,8 +26,9 @@ $collections.listen(() => {});
 export function onNewer(
   run: (backend: () => Backend, version: ProgramVersion) => void,
   always: readonly ProgramVersion[] = ALWAYS,
+  withAll: readonly ProgramVersion[] = WITH_ALL,
 ): void {
-  const versions = [...always, ...(process.env['ALL_CASES'] ? WITH_ALL : [])];
+  const versions = [...always, ...(process.env['ALL_CASES'] ? withAll : [])];
   for (const version of new Set(versions)) {
     const bin = programOf(version);
     describe.runIf(existsSync(bin))(`PocketBase ${version}`, () => {

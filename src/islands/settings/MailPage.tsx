@@ -2,53 +2,21 @@
 import { useEffect, useId, useState } from 'react';
 import { Accordion } from '#components/elements/Accordion.tsx';
 import { Button } from '#components/elements/Button.tsx';
-import { REQUIRED_MARK } from '#components/elements/control-class.ts';
-import { copyText } from '#components/elements/copy-text.ts';
 import { ErrorIndicator } from '#components/feedback/ErrorIndicator.tsx';
 import { lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { CodeField } from '#components/form/CodeField.tsx';
 import { EmailInput, TextInput } from '#components/form/TextInput.tsx';
-import {
-  MAIL_PLACEHOLDERS,
-  MAIL_TEMPLATES,
-  MAIL_TEXTS,
-  type MailTemplate,
-  type Placeholder,
-} from '#domain/settings/mail.ts';
+import { MAIL_PLACEHOLDERS, MAIL_TEMPLATES, MAIL_TEXTS, type MailTemplate } from '#domain/settings/mail.ts';
 import { inFrame, island, useInitial } from '#islands/island.tsx';
+import { MailPlaceholders } from '#islands/MailPlaceholders.tsx';
 import { useSettingFields } from '#islands/use-setting-fields.ts';
 import { routes } from '#routing/routes.ts';
 import { $isTestEmailOpen, closeTestEmail, openTestEmail } from '#stores/app/popups.ts';
-import { addToast } from '#stores/app/toasts.ts';
 import { mailForm } from '#stores/settings/mail.ts';
 import { AuthCollections, useIsMoved } from './MovedPage.tsx';
 import { SettingsPage } from './SettingsPage.tsx';
 
 const { frame, title } = routes.settingsMail;
-
-async function copy(name: string, button: HTMLElement) {
-  if (await copyText(name, button)) addToast('info', MAIL_TEXTS.copied(name), { duration: 2000 });
-  else addToast('warning', MAIL_TEXTS.notCopied(name));
-}
-
-function Placeholders({ placeholders }: { readonly placeholders: readonly Placeholder[] }) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 pt-1 text-xs text-muted">
-      Available placeholder parameters:
-      {placeholders.map(({ name, isRequired }) => (
-        <button
-          key={name}
-          type="button"
-          title={isRequired ? 'Required parameter' : undefined}
-          className={`inline-flex min-h-6 cursor-pointer items-center rounded-selector bg-tint px-1.5 font-mono text-base-content hover:bg-tint-strong max-sm:min-h-10 ${isRequired ? REQUIRED_MARK : ''}`}
-          onClick={({ currentTarget }) => void copy(name, currentTarget)}
-        >
-          {name}
-        </button>
-      ))}
-    </div>
-  );
-}
 
 const LINES = ['subject', 'actionUrl'] as const;
 
@@ -75,7 +43,7 @@ function TemplateSection({ template, group }: { template: MailTemplate; group: s
           key={part}
           {...field(`templates.${name}.${part}`)}
           required
-          below={<Placeholders placeholders={MAIL_PLACEHOLDERS[part]} />}
+          below={<MailPlaceholders placeholders={MAIL_PLACEHOLDERS[part]} />}
         />
       ))}
       {wasOpened && (
@@ -84,7 +52,7 @@ function TemplateSection({ template, group }: { template: MailTemplate; group: s
           language="html"
           required
           minLines={14}
-          below={<Placeholders placeholders={MAIL_PLACEHOLDERS.body} />}
+          below={<MailPlaceholders placeholders={MAIL_PLACEHOLDERS.body} />}
         />
       )}
     </Accordion>

@@ -9,6 +9,7 @@ import {
   TOKEN_SECRET_LENGTH,
   TOKEN_TEXTS,
 } from '#domain/settings/tokens.ts';
+import { InvalidateTokens } from '#islands/InvalidateTokens.tsx';
 import { inFrame, island, useInitial } from '#islands/island.tsx';
 import { useSettingFields } from '#islands/use-setting-fields.ts';
 import { routes } from '#routing/routes.ts';
@@ -45,19 +46,12 @@ function TokenOptions({ token }: { readonly token: TokenName }) {
   return (
     <div className="mb-3">
       <NumberInput {...duration} inputMode="numeric" required help={describeDuration(duration.value)} />
-      <button
-        type="button"
-        aria-pressed={isInvalidated}
-        aria-label={`${label}: ${duration.label}`}
-        className={`btn btn-ghost btn-xs -ml-2 font-medium max-sm:h-10 ${isInvalidated ? 'text-success' : 'text-muted'}`}
-        onClick={() => onChange(isInvalidated ? stored : randomSecret(TOKEN_SECRET_LENGTH))}
-      >
-        <span
-          aria-hidden="true"
-          className={`size-4 ${isInvalidated ? 'icon-[ri--checkbox-circle-fill]' : 'icon-[ri--checkbox-blank-circle-line]'}`}
-        />
-        {label}
-      </button>
+      <InvalidateTokens
+        label={label}
+        of={duration.label}
+        isOn={isInvalidated}
+        onChange={(isOn) => onChange(isOn ? randomSecret(TOKEN_SECRET_LENGTH) : stored)}
+      />
       {isInvalidated && token === 'adminAuth' && (
         <p role="status" className="text-xs text-warning">
           {TOKEN_TEXTS.invalidatesOwn}

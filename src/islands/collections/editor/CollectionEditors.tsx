@@ -7,7 +7,7 @@ import { copyText } from '#components/elements/copy-text.ts';
 import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { ErrorIndicator, Sign } from '#components/feedback/ErrorIndicator.tsx';
-import { closeByProps, lazyPanel } from '#components/feedback/lazy-part.tsx';
+import { closeByProps, lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { CodeField } from '#components/form/CodeField.tsx';
 import { Field } from '#components/form/Field.tsx';
 import { useIsOverdue } from '#components/hooks/use-is-overdue.ts';
@@ -19,7 +19,7 @@ import { hasRules, openRules } from '#domain/collections/rules.ts';
 import { deleteItem, duplicateItem, EditPanel } from '#islands/EditPanel.tsx';
 import { PanelIdentity } from '#islands/PanelIdentity.tsx';
 import { OfferedDraft, useSaveForm } from '#islands/use-save-form.tsx';
-import { $can } from '#stores/app/capabilities.ts';
+import { $can, can } from '#stores/app/capabilities.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { queryCompletions } from '#stores/collections/editor/completions.ts';
 import { $editors, type CollectionEditor, startEditors } from '#stores/collections/editor/editor.ts';
@@ -228,11 +228,13 @@ function TabContent({ editor, id }: { readonly editor: CollectionEditor; readonl
     <div {...tabPanelProps(id, tab)} className="pt-1">
       {tab === 'fields' && (type === 'view' ? <QueryTab editor={editor} /> : <FieldsTab editor={editor} />)}
       {tab === 'rules' && <RulesTab editor={editor} />}
-      {tab === 'options' && <AuthOptionsTab editor={editor} />}
+      {tab === 'options' &&
+        (can().hasOwnAuth ? <OwnAuthTab editor={editor} /> : <AuthOptionsTab editor={editor} />)}
     </div>
   );
 }
 
+const OwnAuthTab = lazyPart(() => import('./auth/own/OwnAuthTab.tsx'));
 const NotePopup = lazyPanel(() => import('./NotePopup.tsx'), closeByProps);
 
 function EditorMenu({ editor }: { readonly editor: CollectionEditor }) {

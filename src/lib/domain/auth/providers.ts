@@ -30,5 +30,17 @@ const TITLES: ReadonlyMap<string, string> = new Map([
 /** In the order of the settings. */
 export const PROVIDER_KEYS: readonly string[] = [...TITLES.keys()];
 
+/** Those that only newer backends have. */
+const NEWER_TITLES: ReadonlyMap<string, string> = new Map([
+  ['instagram2', 'Instagram'],
+  ['linear', 'Linear'],
+  ['notion', 'Notion'],
+  ['monday', 'monday.com'],
+  ['trakt', 'Trakt'],
+  ['box', 'Box'],
+  ['lark', 'Lark'],
+  ['wakatime', 'WakaTime'],
+]);
+
 /** The display name of a provider; the key itself for an unknown one. */
-export const providerTitle = (key: string): string => TITLES.get(key) ?? key;
+export const providerTitle = (key: string): string => TITLES.get(key) ?? NEWER_TITLES.get(key) ?? key;

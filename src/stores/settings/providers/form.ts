@@ -1,7 +1,4 @@
 import { atom } from 'nanostores';
-import { generateAppleSecret } from '#api/settings/apple-secret.ts';
-import { backendUrl, publicAddress } from '#browser/backends.ts';
-import { APPLE_TEXTS, MAX_APPLE_DURATION } from '#domain/settings/providers/apple.ts';
 import {
   clearedProvider,
   providerFields,
@@ -11,33 +8,9 @@ import {
 } from '#domain/settings/providers/fields.ts';
 import { PROVIDER_TEXTS } from '#domain/settings/providers/options.ts';
 import { $openProvider, closeProvider } from '#stores/app/popups.ts';
-import { addToast } from '#stores/app/toasts.ts';
-import { createForm } from '#stores/factories/create-form.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
-import { OAUTH2_REDIRECT } from '#wire/setting-values.ts';
+import { type AppleSecretForm, createAppleSecretForm } from '../apple-secret.ts';
 import { loadProviders, showEnabled } from './list.ts';
-
-/** Creates the form 'Generate Apple client secret'. No draft is kept: the private key is a secret. */
-function createAppleSecretForm(clientId: string, onGenerated: (clientId: string, secret: string) => void) {
-  return createForm({
-    initial: {
-      clientId,
-      teamId: '',
-      keyId: '',
-      duration: MAX_APPLE_DURATION as number | undefined,
-      privateKey: '',
-    },
-    save: async (values, { signal }) => {
-      const { duration = 0, privateKey } = values;
-      const input = { ...values, duration, privateKey: privateKey.trim() };
-      const secret = await generateAppleSecret(input, { signal });
-      addToast('success', APPLE_TEXTS.generated);
-      onGenerated(values.clientId, secret);
-    },
-  });
-}
-
-export type AppleSecretForm = ReturnType<typeof createAppleSecretForm>;
 
 /** Creates the form of a provider's popup. What was typed is discarded when it closes. */
 export function createProviderForm(key: string) {
@@ -92,6 +65,3 @@ export function createProviderForm(key: string) {
 }
 
 export type ProviderForm = ReturnType<typeof createProviderForm>;
-
-/** The address to which a provider returns the browser when an app signs in with a client library. */
-export const redirectUrl = (): string => new URL(OAUTH2_REDIRECT, publicAddress(backendUrl())).href;

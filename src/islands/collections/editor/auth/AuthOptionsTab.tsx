@@ -1,6 +1,4 @@
-import { type ReactNode, useId, useMemo } from 'react';
-import { Accordion } from '#components/elements/Accordion.tsx';
-import { ErrorIndicator } from '#components/feedback/ErrorIndicator.tsx';
+import { useId, useMemo } from 'react';
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { NumberText } from '#components/form/NumberInput.tsx';
 import { errorsUnder } from '#domain/collections/editor/errors.ts';
@@ -9,44 +7,7 @@ import { type OptionValues, optionInputs } from '#islands/field-types/options/op
 import { DomainLists } from '#islands/field-types/options/registry.tsx';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
-
-interface MethodProps extends OptionValues {
-  readonly title: string;
-  readonly icon: string;
-  /** Of the accordions with the same name only one is open. */
-  readonly group: string;
-  readonly option: string;
-  /** Options that belong to the method. */
-  readonly parts?: readonly string[];
-  readonly children?: ReactNode;
-}
-
-/** A sign-in method, with its content while it is enabled. */
-function Method({ title, icon, group, option, parts = [], children, ...values }: MethodProps) {
-  const toggle = optionInputs(values).toggle(option);
-  const isOn = toggle.checked;
-  const hasErrors = [option, ...parts].some((name) => values.errors[name] !== undefined);
-  return (
-    <Accordion
-      title={title}
-      icon={icon}
-      name={group}
-      aside={
-        <>
-          {hasErrors && <ErrorIndicator />}
-          <span
-            className={`rounded-selector px-1.5 text-xs ${isOn ? 'bg-success/15 text-base-content' : 'bg-tint text-muted'}`}
-          >
-            {isOn ? 'Enabled' : 'Disabled'}
-          </span>
-        </>
-      }
-    >
-      <Toggle label="Enable" {...toggle} />
-      {isOn && children}
-    </Accordion>
-  );
-}
+import { Method } from './Method.tsx';
 
 const DOMAINS = ['exceptDomains', 'onlyDomains'] as const;
 

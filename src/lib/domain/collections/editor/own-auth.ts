@@ -122,6 +122,19 @@ export function hasUniqueIndex(field: string, indexes: readonly string[], tools:
   });
 }
 
+/** Whose values a person can type to be found. */
+const TYPED: ReadonlySet<string> = new Set(['text', 'email', 'url', 'number']);
+
+/** The fields by which people may be found: those that are chosen, too, whatever they are. */
+export function identityChoices(
+  { fields }: { readonly fields: readonly (Named & { readonly type: string; readonly isHidden: boolean })[] },
+  chosen: readonly string[],
+): readonly string[] {
+  const typed = fields.filter(({ type, isHidden, toDelete }) => !toDelete && !isHidden && TYPED.has(type));
+  const names = ['email', ...typed.map(({ name }) => name), ...chosen];
+  return [...new Set(names)].filter((name) => name !== '' && name !== 'id');
+}
+
 /** What options are checked against. */
 export interface OwnSurroundings {
   readonly stored: Options | undefined;
@@ -162,7 +175,8 @@ export function ownProblems(options: Options, around: OwnSurroundings): Problem[
   const providers = providersOf(options);
   if (!isChanged(['providers'])) return problems;
   const needed = neededSecrets(providers, stored ? providersOf(stored) : [], keepsSecretsBy);
-  for (const [at, { name, clientSecret }] of providers.entries()) {
+  for (const [at, { name, clientSecret, extra }] of providers.entries()) {
+    if (typeof extra === 'string') add(`providers.${at}.extra`, 'Must be a JSON object.');
     if (providers.findIndex((one) => one.name === name) < at)
       add(`providers.${at}.name`, 'Is in the list twice.');
     if (clientSecret === '') add(`providers.${at}.clientSecret`, 'Enter the client secret.');

@@ -1,5 +1,5 @@
 /* The OAuth2 providers of one collection, which its backend stores as one list with secrets that it never shows. */
-import { isObject } from '#domain/app/lenient.ts';
+import { isObject, parseJson } from '#domain/app/lenient.ts';
 import { providerTitle } from '#domain/auth/providers.ts';
 import type { Capabilities } from '#domain/backend/capabilities.ts';
 import type { OwnProvider } from '#domain/backend/collection.ts';
@@ -9,6 +9,10 @@ import { isSameStructure } from '#domain/model/same-structure.ts';
 export type KeepsSecretsBy = Capabilities['keepsSecretsBy'];
 
 type Options = Readonly<Record<string, unknown>>;
+
+/** The names that OpenID Connect has: a collection can have as many of its providers. */
+export const OPEN_ID_NAMES = ['oidc', 'oidc2', 'oidc3'] as const;
+export const isOpenId = (name: string): boolean => OPEN_ID_NAMES.some((one) => one === name);
 
 const TEXTS = ['name', 'clientId', 'authUrl', 'tokenUrl', 'userInfoUrl', 'displayName'] as const;
 
@@ -21,7 +25,7 @@ export const isProviderList = (value: unknown): value is OwnProvider[] =>
       TEXTS.every((name) => typeof one[name] === 'string') &&
       (one['pkce'] === null || typeof one['pkce'] === 'boolean') &&
       isKept(one['clientSecret']) &&
-      isObject(one['extra']),
+      (isObject(one['extra']) || typeof one['extra'] === 'string'),
   );
 
 export const providersOf = (options: Options): readonly OwnProvider[] =>
@@ -30,8 +34,8 @@ export const providersOf = (options: Options): readonly OwnProvider[] =>
 /** What a provider is before anything is typed. */
 export const newProvider = (name: string): OwnProvider => ({
   ...{ name, clientId: '', clientSecret: '', authUrl: '', tokenUrl: '', userInfoUrl: '' },
-  displayName: name.startsWith('oidc') ? 'OIDC' : '',
-  ...{ pkce: name.startsWith('oidc') ? true : null, extra: {} },
+  displayName: isOpenId(name) ? 'OIDC' : '',
+  ...{ pkce: isOpenId(name) ? true : null, extra: {} },
 });
 
 const REASONS: Readonly<Record<Exclude<KeepsSecretsBy, 'name'> | 'new', string>> = {
@@ -97,9 +101,47 @@ const PARTS: Readonly<Partial<Record<keyof OwnProvider, string>>> = {
   extra: 'more options',
 };
 
+/** The label of an input of a provider. */
+export const providerLabel = (name: keyof OwnProvider): string =>
+  (PARTS[name] ?? name).replace(/^./, (first) => first.toUpperCase());
+
+/** Text that is typed for `extra`: an object, or the text itself while it is none. */
+export function typedExtra(text: string): OwnProvider['extra'] | string {
+  if (text.trim() === '') return {};
+  const value = parseJson(text);
+  return isObject(value) ? value : text;
+}
+
+/** What its input shows. */
+export function extraText(extra: unknown): string {
+  if (typeof extra === 'string') return extra;
+  return isObject(extra) && Object.keys(extra).length ? JSON.stringify(extra, null, 2) : '';
+}
+
+/** The collection with changes of the provider at a position. */
+export function changedProvider<Values extends { readonly options: Options }>(
+  values: Values,
+  at: number,
+  changes: Partial<OwnProvider>,
+): Values {
+  const providers = providersOf(values.options);
+  const before = providers[at];
+  if (!before) return values;
+  return {
+    ...values,
+    options: { ...values.options, providers: providers.with(at, { ...before, ...changes }) },
+  };
+}
+
+/** The list with one item in another place. */
+export function movedItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const moved = items.slice(from, from + 1);
+  return items.toSpliced(from, 1).toSpliced(to, 0, ...moved);
+}
+
 /** 'GitHub', or 'OpenID Connect (oidc)' where the title alone does not tell. */
 export const providerName = (name: string): string =>
-  name.startsWith('oidc') ? `OpenID Connect (${name})` : providerTitle(name);
+  isOpenId(name) ? `OpenID Connect (${name})` : providerTitle(name);
 
 /** A change of the list as a line of a review, and whether it takes something away. */
 export interface ProviderChange {
@@ -132,7 +174,7 @@ export function providerChanges(
       text: `Changed provider ${providerName(now.name)}: ${parts.map((part) => PARTS[part]).join(', ')}`,
     };
     const [from, to] = [hostOf(was.authUrl), hostOf(now.authUrl)];
-    const isMoved = now.name.startsWith('oidc') && from !== to;
+    const isMoved = isOpenId(now.name) && from !== to;
     const warning = {
       loses: true,
       text: `Provider ${providerName(now.name)} moves from ${from || 'nowhere'} to ${to || 'nowhere'}: accounts that are linked to it stay linked, to whoever has the same id there`,

@@ -7,7 +7,7 @@ import { TextInput } from '#components/form/TextInput.tsx';
 import { FormPopup } from '#components/overlay/FormPopup.tsx';
 import { APPLE_TEXTS, MAX_APPLE_DURATION } from '#domain/settings/providers/apple.ts';
 import { useFormFields } from '#islands/use-form-fields.ts';
-import type { AppleSecretForm } from '#stores/settings/providers/form.ts';
+import type { AppleSecretForm } from '#stores/settings/apple-secret.ts';
 
 export default function AppleSecretPopup({ form, onClose }: { form: AppleSecretForm; onClose: () => void }) {
   const field = useFormFields(form);
