@@ -164,6 +164,8 @@ export async function restoreFirst(file: File): Promise<void> {
     $firstRestore.set({});
     await waitForData(key, signal);
     end(undefined);
+    // A session is one of the data before.
+    signOut();
     addToast('success', 'The backup was restored. Sign in with an account of it.');
     openSignIn('');
   } catch (thrown) {

@@ -1,22 +1,28 @@
 import { atom } from 'nanostores';
 import { confirmAdminReset, createFirstAdmin, requestAdminReset } from '#api/auth/access.ts';
 import { toApiError } from '#api/client.ts';
-import { isOutcomeUnknown } from '#domain/app/api-error.ts';
+import { type ApiError, isOutcomeUnknown } from '#domain/app/api-error.ts';
+import { WITHOUT_TOKEN } from '#domain/auth/first-link.ts';
 import { administratorWord } from '#stores/app/administrator-word.ts';
 import { can } from '#stores/app/capabilities.ts';
-import { inItsWords } from '#stores/app/line.ts';
+import { inItsWords, visit } from '#stores/app/line.ts';
 import { reloadPage, report } from '#stores/app/report.ts';
 import { $route, clearReturnAddress, currentToken, go, setInstaller } from '#stores/app/route.ts';
 import { signIn } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { createForm } from '#stores/factories/create-form.ts';
-import { loginForm } from './login-form.ts';
+import { createForm, Declined } from '#stores/factories/create-form.ts';
+import { hasSignInSteps, loginForm } from './login-form.ts';
 
 /** The installer's form: creates the first administrator, signs in and reloads the page. */
 export const installerForm = createForm({
   initial: { email: '', password: '', passwordConfirm: '' },
   save: async (values) => {
-    await createFirstAdmin(values);
+    try {
+      await createFirstAdmin(values);
+    } catch (thrown) {
+      if (await needsLink(toApiError(thrown))) throw new Declined();
+      throw thrown;
+    }
     try {
       await signIn(values.email, values.password);
     } catch (thrown) {
@@ -35,6 +41,16 @@ export const installerForm = createForm({
     return true;
   },
 });
+
+/** Whether only a link lets in, as newer lines have it; opens the page that says so. */
+async function needsLink({ status }: ApiError): Promise<boolean> {
+  if (status !== 403 && status !== 404) return false;
+  await visit();
+  if (!hasSignInSteps()) return false;
+  setInstaller(false);
+  go('pbinstall', {}, { token: WITHOUT_TOKEN });
+  return true;
+}
 
 /** Opens the sign-in. Called once an administrator exists: the backend then refuses to create a first one. */
 function leaveInstaller(email: string) {

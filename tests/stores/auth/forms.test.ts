@@ -185,6 +185,14 @@ describe('the installer', () => {
     expect(loginForm.$values.get()).toEqual({ email: values.email, password: '' });
   });
 
+  test('[NW-07] of a backend that needs a link for it says so instead', async () => {
+    stubBackend(NEWER_HEALTH);
+    expect(await installerForm.save()).toBe(false);
+    expect($installer.get()).toBe(false);
+    expect($path.get()).toBe('/pbinstall/start');
+    expect(toasts()).toEqual([]);
+  });
+
   test('stays open when the backend rejects the typed values', async () => {
     const data = { password: { code: 'x', message: 'Too short.' } };
     stubBackend({ [CREATE]: { status: 400, body: { ...failed, data } } });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { requestCollections } from '#api/collections/collections.ts';
+import { listAdmins } from '#api/settings/admins.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $backend } from '#stores/app/line.ts';
 import { report } from '#stores/app/report.ts';
@@ -97,6 +98,41 @@ describe.runIf(hasNewerLine)('the session of a superuser', () => {
     document.dispatchEvent(new Event('pointerdown'));
     expect(asked).not.toHaveBeenCalled();
     expect($session.get()?.token).toBe(token.token);
+  });
+
+  test('[NW-14] the only superuser can’t be deleted, and the backend’s own words say so', async () => {
+    const panel = openOwn();
+    const removed = panel.remove();
+    (await until($question, (question) => question !== undefined))?.answer(true);
+    await removed;
+    expect(toasts()).toEqual([expect.stringMatching(/only existing superuser/)]);
+    expect($session.get()).toBeDefined();
+    panel.dispose();
+  });
+
+  test('[NW-14] another one is created, listed without a picture, changed and deleted', async () => {
+    const panel = createAdminPanel({ admin: undefined, onClose: () => {} });
+    panel.edit((values) => ({
+      ...values,
+      email: 'second@example.com',
+      password: 'eight888',
+      passwordConfirm: 'eight888',
+    }));
+    expect(await panel.save()).toBe(true);
+    panel.set('email', 'moved@example.com');
+    expect(await panel.save()).toBe(true);
+    const query = { filter: "email='moved@example.com'", sort: '-created', page: 1 };
+    expect(await listAdmins(query)).toMatchObject([{ email: 'moved@example.com', avatar: undefined }]);
+    const removed = panel.remove();
+    (await until($question, (question) => question !== undefined))?.answer(true);
+    await removed;
+    expect(await listAdmins(query)).toEqual([]);
+    expect(toasts()).toEqual([
+      'Successfully created superuser.',
+      'Successfully updated superuser.',
+      'Successfully deleted superuser.',
+    ]);
+    panel.dispose();
   });
 
   // The last one: nobody gets in any more.
