@@ -169,22 +169,18 @@ const indexes = fc.oneof(
   }),
 );
 
+/** Sets an option, where the backend has it as one of collections. */
+const ofOption =
+  (name: string, value: unknown): Edit =>
+  (values) =>
+    name in values.options ? setCollectionOption(values, name, value) : values;
+
 const options = fc.oneof(
-  fc.tuple(fc.constantFrom('isVerifiedOnly', 'isEmailRequired', 'hasOAuth2'), fc.boolean()).map(
-    ([name, on]): Edit =>
-      (values) =>
-        setCollectionOption(values, name, on),
-  ),
-  fc.constantFrom(8, 10, 12).map(
-    (length): Edit =>
-      (values) =>
-        setCollectionOption(values, 'minPassword', length),
-  ),
-  fc.constantFrom(['a.com'], ['a.com', 'b.com'], []).map(
-    (list): Edit =>
-      (values) =>
-        setCollectionOption(values, 'onlyDomains', list),
-  ),
+  fc
+    .tuple(fc.constantFrom('isVerifiedOnly', 'isEmailRequired', 'hasOAuth2'), fc.boolean())
+    .map(([name, on]) => ofOption(name, on)),
+  fc.constantFrom(8, 10, 12).map((length) => ofOption('minPassword', length)),
+  fc.constantFrom(['a.com'], ['a.com', 'b.com'], []).map((list) => ofOption('onlyDomains', list)),
   fc.constantFrom<Edit>((values, who) => renameCollection(values, `${values.originalName}_${who}`)),
 );
 

@@ -230,6 +230,20 @@ onNewer((backend, version) => {
     ).toEqual([{ title: '', headline: 'first' }]);
   });
 
+  test('[NC-03] a field that is added to an auth collection, or removed, changes nothing else of it', async () => {
+    const { auth } = await ids();
+    const ofAuth = () => contentOf(backend())['_collections']?.find((one) => one['id'] === auth) ?? {};
+    const { fields: _fields, ...before } = ofAuth();
+    const key = (values: CollectionValues) => `new-${values.nextKey}`;
+    await save(auth, (values) => renameField(addField(values, 'text'), key(values), 'later'));
+    const { fields: added, ...after } = ofAuth();
+    expect(after).toEqual(before);
+    expect(list(added, members).some((one) => one['name'] === 'later')).toBe(true);
+    await save(auth, (values) => removeField(values, keyOf(values, 'later')));
+    const { fields: _left, ...last } = ofAuth();
+    expect(last).toEqual(before);
+  });
+
   test('[NC-04] a field of the name of a removed one begins empty, of its type or another', async () => {
     const { api } = backend();
     const made = await api.post<{ id: string; name: string }>('/api/collections', {

@@ -46,8 +46,9 @@ interface Named {
 /** The options with today's names of fields: they are stored by name, and a field may have got another one. */
 export function withFieldNames(options: Options, fields: readonly Named[]): Options {
   const isName = (name: string) => fields.some((field) => !field.toDelete && field.name === name);
+  // A new field has no name of before, as a part has none that is mapped to no field.
   const nameOf = (name: string): string =>
-    isName(name)
+    name === '' || isName(name)
       ? name
       : (fields.find((field) => !field.toDelete && field.originalName === name)?.name ?? name);
   const mapped = MAPPED.map((path) => [path, nameOf(text(options[path]))]);
