@@ -37,7 +37,6 @@ interface Outcome {
 async function saveBoth({ mine: edits, theirs: others, sides }: EditPair, isLate: boolean): Promise<Outcome> {
   const { id } = await createCollection(backend().api, editedCollection(uniqueName('people')));
   const base = await stored(id);
-  const known = new Set(ownFields(base).map(({ id }) => id));
   const second = editorOf(base);
   // Opened and edited before the other one saves, or afterwards from an outdated list.
   const early = isLate ? undefined : editorOf(base);
@@ -46,6 +45,9 @@ async function saveBoth({ mine: edits, theirs: others, sides }: EditPair, isLate
   if (second.$isDirty.get()) await saveAll(second, ['mine']);
   second.dispose();
   const theirs = await stored(id);
+  // One that the other removed, and I make again, may get its old id.
+  const left = new Set(theirs.fields.map((one) => one.id));
+  const known = new Set(ownFields(base).flatMap((one) => (left.has(one.id) ? one.id : [])));
   const first = early ?? editorOf(base);
   if (isLate) first.edit((values) => edited(values, edits, 'mine'));
   const mine = first.$values.get();
