@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Settings } from '#domain/backend/settings.ts';
 import { type FieldInput, field } from '#scripts/lib/schema.ts';
 import { uniqueName } from '#tests/support/factories.ts';
-import { rawSettings, settingsOf } from '#tests/support/settings/stored.ts';
+import { rawSettings, SETTING_FIELDS, settingsOf } from '#tests/support/settings/stored.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { linksRequest, readLinks, readUserToken, unlinkRequest, userSignInRequest } from '#wire/accounts.ts';
 import {
@@ -50,12 +50,48 @@ import { recordsRequest, saveRecordRequest } from '#wire/records.ts';
 import { settingsBody, sharedSettings } from '#wire/save-settings.ts';
 import { settingPathOf } from '#wire/setting-values.ts';
 import { saveSettingsRequest, settingsIn, settingsRequest } from '#wire/settings.ts';
+import type { FactName } from './facts.ts';
 import { onEach } from './port.ts';
 
 const PASSWORD = '1234567890';
 
 /** Sections that only some backends have among their settings. */
 const OF_SIGN_IN = ['a template', 'a token', 'a provider'];
+
+/** Which version has what else. */
+const MORE: readonly [fact: FactName, what: string, values: Partial<Settings>][] = [
+  [
+    'hasBatch',
+    'several requests in one',
+    { 'batch.isEnabled': true, 'batch.maxRequests': 9, 'batch.timeout': 8, 'batch.maxBodySize': 7000 },
+  ],
+  [
+    'hasTrustedProxy',
+    'the proxy that is trusted',
+    { 'proxy.headers': ['X-Real-IP', 'X-Other'], 'proxy.usesFirst': true },
+  ],
+  [
+    'hasRateLimits',
+    'rate limits',
+    {
+      'rateLimits.isEnabled': true,
+      'rateLimits.rules': [
+        { label: '*:auth', audience: 'guests', requests: 900, seconds: 4, more: {} },
+        { label: '/api/', audience: 'everybody', requests: 9000, seconds: 1, more: {} },
+        { label: '*:auth', audience: 'users', requests: 900, seconds: 5, more: {} },
+      ],
+    },
+  ],
+  ['hasAdminAddresses', 'addresses without limits', { 'rateLimits.exempt': ['10.0.0.0/8', '::1'] }],
+  [
+    'hasAdminAddresses',
+    'addresses of administrators',
+    { 'administrators.addresses': ['127.0.0.0/8', '::1'] },
+  ],
+  ['hasAccentColour', 'the accent', { 'application.accent': '#123456' }],
+  ['hasBatch', 'accounts in the log', { 'logs.hasAccounts': true }],
+  ['limitsLogData', 'the size of an entry', { 'logs.maxDataSize': 20_000 }],
+];
 
 onEach((port) => {
   const loaded = async () => {
@@ -137,6 +173,25 @@ onEach((port) => {
       await store(settingsOf(paths, again));
       expect(await loaded()).toEqual(again);
       await port.send(saveSettingsRequest(settingsBody(settingsOf(paths, before), again)));
+    },
+  );
+
+  test.each(MORE)(
+    'with %s: settings of %s are stored, and the others stay; without, nothing is sent',
+    async (fact, _what, values) => {
+      const before = await loaded();
+      const paths = Object.keys(values) as (keyof Settings)[];
+      const shown = settingsOf(paths, before);
+      if (!port.has(fact)) {
+        expect(Object.values(shown).filter((value) => value !== undefined)).toEqual([]);
+        // What it has of the section goes back as it came.
+        expect(before).toMatchObject(settingsBody(shown, before, SETTING_FIELDS));
+        return;
+      }
+      await store(values);
+      expect(settingsOf(paths, await loaded())).toEqual(values);
+      await store(shown);
+      expect(await loaded()).toEqual(before);
     },
   );
 

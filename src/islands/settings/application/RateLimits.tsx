@@ -36,10 +36,11 @@ function Rule({ rule, index, choices }: RuleProps) {
   return (
     <fieldset className="flex items-start gap-1 border-t border-base-300 pt-2">
       <legend className="sr-only">Rule {index + 1}</legend>
-      <div className="grid grow gap-x-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="grid grow grid-cols-2 gap-x-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)]">
         <TextInput
           {...bound('label')}
           label="Label"
+          className="max-sm:col-span-2"
           list={choices}
           mono
           required
@@ -50,6 +51,7 @@ function Rule({ rule, index, choices }: RuleProps) {
         <Select
           {...audience}
           label="For"
+          className="max-sm:col-span-2"
           isFixed
           options={AUDIENCES}
           onChange={(value) => audience.onChange(value as Audience)}

@@ -57,6 +57,7 @@ function AccentColor() {
       {...accent}
       value={value}
       icon="icon-[ri--palette-line]"
+      className="mt-2"
       required
       mono
       maxLength={7}
