@@ -3,7 +3,7 @@ import { lined } from './choose.ts';
 import * as pb22 from './pb22/save-collection.ts';
 import * as pb23 from './pb23/save-collection.ts';
 
-export { isSameStored, truncateRequest } from './pb23/save-collection.ts';
+export { isSameStored, readTrial, truncateRequest, tryViewRequest } from './pb23/save-collection.ts';
 
 export const collectionProblems = /* @__PURE__ */ lined(pb22.collectionProblems, pb23.collectionProblems);
 export const copyOf = /* @__PURE__ */ lined(pb22.copyOf, pb23.copyOf);

@@ -27,6 +27,7 @@ import { COLLECTION_ICONS } from '../CollectionLink.tsx';
 import { AuthOptionsTab } from './auth/AuthOptionsTab.tsx';
 import { ConfirmChanges } from './ConfirmChanges.tsx';
 import { FieldsTab } from './fields/FieldsTab.tsx';
+import { QueryTrial } from './QueryTrial.tsx';
 import { RulesTab } from './rules/RulesTab.tsx';
 import { SlugInput } from './SlugInput.tsx';
 import { useSlice } from './use-slice.ts';
@@ -101,6 +102,7 @@ function QueryTab({ editor }: { readonly editor: CollectionEditor }) {
   const query = useSlice(editor.$values, (values) => values.query);
   const error = useSlice(editor.$errors, (errors) => errors['query']);
   const columnErrors = useSlice(editor.$errors, viewColumnErrors);
+  const { triesViews } = useStore($can);
   return (
     <div className="flex flex-col gap-1">
       <CodeField
@@ -123,6 +125,7 @@ function QueryTab({ editor }: { readonly editor: CollectionEditor }) {
           ))}
         </ul>
       )}
+      {triesViews && <QueryTrial editor={editor} />}
       <ul className="list-disc pl-4 text-xs text-muted">
         {HELP.map((text) => (
           <li key={text}>{text}</li>

@@ -1,3 +1,4 @@
+import type { JsonObject } from '#domain/app/lenient.ts';
 import type { Field, FieldRole, Raw } from './field.ts';
 import type { AtPaths, MailTemplate, Provider, TemplateName, Token } from './settings.ts';
 
@@ -90,6 +91,12 @@ export interface Collection extends Readonly<Record<CollectionRule, Rule>> {
   readonly auth?: AuthOptions | undefined;
   /** Undefined for one that was never stored. */
   readonly raw: Raw | undefined;
+}
+
+/** What the query of a view gives: its columns, and some rows of it. */
+export interface ViewTrial {
+  readonly fields: readonly Field[];
+  readonly rows: readonly JsonObject[];
 }
 
 /** What a new collection of a type begins with, where that is not the same everywhere. */

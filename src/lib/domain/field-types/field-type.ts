@@ -45,11 +45,11 @@ export interface Counted {
   readonly max?: unknown;
 }
 
-/** The most values of a field; `Infinity` without a limit, as only relations can be. */
+/** The most values of a field; `Infinity` without a limit. */
 export function mostOf({ type, max }: Counted): number {
   if (!hasMultiple(type)) return 1;
   if (typeof max === 'number' && max > 0) return max;
-  return type === 'relation' ? Number.POSITIVE_INFINITY : 1;
+  return type === 'relation' || max === null ? Number.POSITIVE_INFINITY : 1;
 }
 
 export const isMultiple = (field: Counted): boolean => mostOf(field) > 1;

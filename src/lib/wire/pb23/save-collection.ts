@@ -8,6 +8,7 @@ import {
   type CollectionType,
   collectionTypes,
   type FirstParts,
+  type ViewTrial,
 } from '#domain/backend/collection.ts';
 import type { Field, FieldRole, FieldType } from '#domain/backend/field.ts';
 import type { Problem } from '#domain/backend/problem.ts';
@@ -25,7 +26,7 @@ export function writeField(field: Field): JsonObject {
   const type = field.type === 'unknown' ? field.typeName : field.type;
   const isOfRaw = raw?.['type'] === type;
   const written = writeAll(fieldCodecs(field.type), field, isOfRaw ? raw : undefined);
-  if (isOfRaw && field.id !== '') return written;
+  if (isOfRaw && (field.id !== '' || raw['id'] === undefined)) return written;
   const { id, ...json } = written;
   return { ...(id !== '' && { id }), ...json, type };
 }
@@ -162,7 +163,7 @@ function withFreeIds(sent: readonly SentField[], before: readonly unknown[]): re
   const all = sent.map(({ json }) => json);
   const taken = new Set([...before, ...all].map((json) => keyOf(json, 'id')));
   const nameOf = (json: unknown) => foldName(keyOf(json, 'name'));
-  const names = Map.groupBy([...before, ...all], nameOf);
+  const names = Map.groupBy(all, nameOf);
   return all.map((json) => {
     if (!isObject(json) || keyOf(json, 'id')) return json;
     const own = keyOf(json, 'type') + crc32(new TextEncoder().encode(keyOf(json, 'name')));
@@ -243,6 +244,25 @@ const withoutStamp = ({ raw }: Collection): JsonObject => {
 /** Whether two answers say the same of a collection, whenever it was saved. */
 export const isSameStored = (a: Collection, b: Collection): boolean =>
   dequal(withoutStamp(a), withoutStamp(b));
+
+/** Runs the query of a view without saving anything. */
+export const tryViewRequest = (query: string): BackendRequest => ({
+  path: ['collections', 'meta', 'dry-run-view'],
+  method: 'POST',
+  body: { query },
+});
+
+/** The columns that a query gives, and some of its rows, without what only the backend needs of them. */
+export function readTrial(answer: unknown): ViewTrial {
+  const { fields, sample } = members(answer);
+  return {
+    fields: list(fields, readField),
+    rows: list(sample, (row) => {
+      const { collectionId, collectionName, ...values } = members(row);
+      return values;
+    }),
+  };
+}
 
 /** Deletes all records of a collection, one by one. */
 export const truncateRequest = (id: string): BackendRequest => ({

@@ -47,6 +47,7 @@ import {
 } from '../list.ts';
 import { type CollectionForm, createCollectionForm, createEditorDrafts } from './form.ts';
 import { createCollectionSave } from './save.ts';
+import { createTrial } from './trial.ts';
 
 /** The state of the stored collection; 'failed' if it could not be read, 'wrong' if the backend's memory is. */
 export type Freshness = 'loading' | 'ready' | 'failed' | 'deleted' | 'wrong';
@@ -282,6 +283,7 @@ export function createEditor(options: EditorOptions) {
   const drafts = createEditorDrafts(form, $saved);
   const view = createView();
   const { $tab } = view;
+  const { stopTrial, ...trial } = createTrial();
   let arePositionsFrozen = false;
   let keepsOpen = false;
   const isTyped = () => $isDirty.get() || $isBusy.get() || arePositionsFrozen;
@@ -336,6 +338,7 @@ export function createEditor(options: EditorOptions) {
     stop: () => {
       saving.$review.set(undefined);
       freshnessCheck.stop();
+      stopTrial();
     },
     onClose,
   });
@@ -353,6 +356,7 @@ export function createEditor(options: EditorOptions) {
     /** The collection as it is stored; undefined while it is new. */
     $saved,
     ...view,
+    ...trial,
     ...createEdits(form, view),
     ...createReplacements(form, $saved, panel, options.onDuplicate),
     $freshness: freshnessCheck.$freshness,

@@ -12,6 +12,7 @@ import { api, call } from '#api/client.ts';
 import * as collections from '#api/collections/collections.ts';
 import * as memory from '#api/collections/memory.ts';
 import { deleteCollection, saveCollection, truncateCollection } from '#api/collections/save.ts';
+import { tryView } from '#api/collections/try-view.ts';
 import * as home from '#api/home/newest.ts';
 import * as logs from '#api/logs/logs.ts';
 import * as confirm from '#api/public/confirm.ts';
@@ -314,6 +315,7 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
   ['lastChange', ['collections'], () => collections.lastChange()],
   ['saveCollection', ['collections'], (name) => saveCollection({ ...body, name })],
   // The line of these tests has no memory that could be wrong.
+  ['tryView', ['collections/meta/dry-run-view'], (query) => tryView(query)],
   ['loadLeastVersion', ['collections/meta/scaffolds'], () => least.loadLeastVersion()],
   ['checkSound', [], (id) => memory.checkSound({ id, raw: undefined })],
   ['checkAllSound', [], (id) => memory.checkAllSound([id])],

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import '#tests/support/browser-stub.ts';
 import { getSound } from '#api/collections/memory.ts';
 import { list, members } from '#domain/app/lenient.ts';
+import type { Collection } from '#domain/backend/collection.ts';
 import type { Field, FieldType } from '#domain/backend/field.ts';
 import {
   addField,
@@ -25,7 +26,6 @@ import {
   valuesOf,
 } from '#domain/collections/editor/values.ts';
 import { can } from '#stores/app/capabilities.ts';
-import { $toasts } from '#stores/app/toasts.ts';
 import { createEditor } from '#stores/collections/editor/editor.ts';
 import { onNewer } from '#tests/stores/newer-backends.ts';
 import { until } from '#tests/stores/until.ts';
@@ -34,23 +34,7 @@ import { uniqueName } from '#tests/support/factories.ts';
 import { readCollection } from '#wire/collections.ts';
 import { writeEntry } from '#wire/pb23/save-collection.ts';
 import { contentOf, type Filled, fill, structureOf, withChanged, withoutViews } from './no-harm-fixture.ts';
-
-type Change = (values: CollectionValues) => CollectionValues;
-
-/** Opens a collection, changes it and saves, also after a review. */
-async function save(id: string, change: Change): Promise<void> {
-  const collection = await getSound(id);
-  const editor = createEditor({
-    ...{ collection, onClose: () => {}, onSaved: () => {}, onDuplicate: () => {} },
-  });
-  await until(editor.$freshness, (state) => state === 'ready');
-  editor.edit(change);
-  let isSaved = await editor.save({ keepOpen: true });
-  if (editor.$review.get()) isSaved = await editor.confirmReview();
-  const problems = { errors: editor.$errors.get(), toasts: $toasts.get().map(({ message }) => message) };
-  editor.dispose();
-  if (!isSaved) throw new Error(`Not saved: ${JSON.stringify(problems)}`);
-}
+import { type Change, save } from './save-changes.ts';
 
 /** Another value of each option, as the inputs hold it, and what the backend then stores under which key. */
 const OTHERS: Readonly<
@@ -307,6 +291,42 @@ onNewer((backend, version) => {
     expect({ ...row }).toEqual({ a: '1', mine: '2', theirs: '' });
     first.dispose();
     second.dispose();
+  });
+
+  test('[NC-09] a duplicate has all but ids, indexes of its own, and no secrets', async () => {
+    const { auth, base } = await ids();
+    for (const id of [auth, base]) {
+      const collection = await getSound(id);
+      const before = contentOf(backend());
+      let copy: CollectionValues | undefined;
+      const editor = createEditor({
+        ...{ collection, onClose: () => {}, onSaved: () => {} },
+        onDuplicate: (values) => {
+          copy = values;
+        },
+      });
+      await until(editor.$freshness, (state) => state === 'ready');
+      await editor.duplicate();
+      let made: Collection | undefined;
+      const second = createEditor({
+        ...{ values: copy, onClose: () => {}, onDuplicate: () => {} },
+        onSaved: (saved) => {
+          made = saved;
+        },
+      });
+      expect(await second.save()).toBe(true);
+      const named = (one: Collection) => one.fields.map(({ name, type, isHidden }) => [name, type, isHidden]);
+      expect(made && named(made)).toEqual(named(collection));
+      expect(made?.name).toBe(`${collection.name}_duplicate`);
+      expect(made?.indexes).toHaveLength(collection.indexes.length);
+      expect(made?.authRule).toBe(collection.authRule);
+      expect(made?.auth?.own?.providers ?? []).toEqual([]);
+      expect(made?.auth?.own?.['oneTimePassword.length']).toBe(
+        collection.auth?.own?.['oneTimePassword.length'],
+      );
+      const { _collections: _kept, ...rows } = before;
+      expect(contentOf(backend())).toMatchObject(rows);
+    }
   });
 
   test('[NC-03] the comparison notices a field without its id, and a key that is there twice', async () => {

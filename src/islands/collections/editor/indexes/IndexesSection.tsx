@@ -7,6 +7,7 @@ import { CodeField } from '#components/form/CodeField.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { indexErrors } from '#domain/collections/editor/errors.ts';
+import { isNeededIndex } from '#domain/collections/editor/indexes.ts';
 import { randomIndexName } from '#domain/collections/editor/names.ts';
 import { indexTexts, removeIndex, setIndex } from '#domain/collections/editor/values.ts';
 import { foldName } from '#domain/model/fold-name.ts';
@@ -61,6 +62,7 @@ function IndexPopup({ editor, tools, position, sql: saved, onClose }: IndexPopup
   const [sql, setSql] = useState(initial);
   const parsed = tools.parseIndex(sql);
   const used = new Set(parsed?.columns.map(({ name }) => foldName(name)));
+  const isNeeded = useSlice(editor.$values, (values) => isNeededIndex(values, position, tools));
 
   function set() {
     editor.edit((values) => setIndex(values, position, sql.trim()), `indexes.${position}`);
@@ -84,9 +86,8 @@ function IndexPopup({ editor, tools, position, sql: saved, onClose }: IndexPopup
       title={saved === undefined ? 'Create index' : 'Update index'}
       onRequestClose={() => void closeAfterQuestion()}
       footerAside={
-        saved !== undefined && (
-          <IconButton icon="icon-[ri--delete-bin-7-line]" label="Delete" onClick={remove} />
-        )
+        saved !== undefined &&
+        !isNeeded && <IconButton icon="icon-[ri--delete-bin-7-line]" label="Delete" onClick={remove} />
       }
       footer={
         <>
@@ -100,6 +101,11 @@ function IndexPopup({ editor, tools, position, sql: saved, onClose }: IndexPopup
       }
     >
       <div className="flex flex-col gap-2">
+        {isNeeded && (
+          <p className="text-sm text-muted">
+            The backend needs this index, and would make it again: it can’t be removed.
+          </p>
+        )}
         <Toggle
           label="Unique"
           checked={parsed?.unique ?? false}

@@ -1,4 +1,4 @@
-import type { Field } from '#domain/backend/field.ts';
+import type { Field, FieldRole } from '#domain/backend/field.ts';
 import { foldName } from '#domain/model/fold-name.ts';
 import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { type CollectionValues, type IndexValues, indexTexts } from './values.ts';
@@ -71,4 +71,21 @@ export function brokenIndexes(
       };
     })
     .filter(({ problem, missing }) => problem !== undefined || missing.length > 0);
+}
+
+/** The built-in column that an index alone makes unique; undefined for another one. */
+function uniqueColumn({ fields }: CollectionValues, sql: string, tools: IndexTools): FieldRole | undefined {
+  const { unique, columns = [] } = tools.parseIndex(sql) ?? {};
+  const [only, ...others] = columns;
+  if (!unique || others.length > 0) return undefined;
+  return fields.find(({ name }) => foldName(name) === foldName(only?.name ?? ''))?.builtIn;
+}
+
+const NEEDED: readonly (FieldRole | undefined)[] = ['email', 'tokenKey'];
+
+/** Whether the backend would make this index again at once: no other one makes its built-in column unique. */
+export function isNeededIndex(values: CollectionValues, position: number, tools: IndexTools): boolean {
+  const columns = indexTexts(values, tools).map((sql) => uniqueColumn(values, sql, tools));
+  const own = columns[position];
+  return NEEDED.includes(own) && columns.filter((column) => column === own).length === 1;
 }
