@@ -20,7 +20,7 @@ function openForInvalid({ currentTarget, target }: SyntheticEvent<HTMLDetailsEle
 export function Accordion({ title, icon, name, open, aside, onToggle, children }: AccordionProps) {
   return (
     <details
-      className="group rounded-box border border-base-300 bg-base-100"
+      className="rounded-box border border-base-300 bg-base-100"
       name={name}
       open={open}
       onInvalidCapture={openForInvalid}
@@ -32,7 +32,8 @@ export function Accordion({ title, icon, name, open, aside, onToggle, children }
         {aside}
         <span
           aria-hidden="true"
-          className="icon-[ri--arrow-down-s-line] size-4 shrink-0 transition-transform duration-150 group-open:rotate-180"
+          // Of this one: it may be inside another that is open.
+          className="icon-[ri--arrow-down-s-line] size-4 shrink-0 transition-transform duration-150 [[open]>summary>&]:rotate-180"
         />
       </summary>
       <div className="border-t border-base-300 p-3">{children}</div>

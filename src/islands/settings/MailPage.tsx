@@ -60,7 +60,7 @@ function TemplateSection({ template, group }: { template: MailTemplate; group: s
 }
 
 const SmtpFields = lazyPart(() => import('./mail/SmtpFields.tsx'), { fallback: <div className="h-7" /> });
-const TestEmailPopup = lazyPanel(() => import('./mail/TestEmailPopup.tsx'), closeTestEmail);
+const TestEmailPopup = lazyPanel(() => import('#islands/TestEmailPopup.tsx'), closeTestEmail);
 
 function LazyTestEmail() {
   return useInitial($isTestEmailOpen) && <TestEmailPopup />;

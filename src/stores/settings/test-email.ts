@@ -42,9 +42,12 @@ export const $testCollection = computed([form.$values, $authCollections], ({ col
 
 export const testEmailForm = {
   ...form,
-  /** Fills in the last recipient. Returns a function that cancels sending and empties the form. */
-  start: (): (() => void) => {
-    form.reset({ ...EMPTY, email: recipient.$value.get() });
+  /**
+   * Fills in the last recipient, and the id of the collection whose template is sent if it is not chosen. Returns a
+   * function that cancels sending and empties the form.
+   */
+  start: (collection?: string): (() => void) => {
+    form.reset({ ...EMPTY, collection, email: recipient.$value.get() });
     return form.forget;
   },
   /** Sends the email and closes the popup; true on success. Reports errors, a timeout among them. */

@@ -46,6 +46,7 @@ import {
   showSavedCollection,
 } from '../list.ts';
 import { type CollectionForm, createCollectionForm, createEditorDrafts } from './form.ts';
+import { endOwnTokens } from './own-session.ts';
 import { createCollectionSave } from './save.ts';
 import { createTrial } from './trial.ts';
 
@@ -323,6 +324,7 @@ export function createEditor(options: EditorOptions) {
     addToast('success', `Successfully ${isNew ? 'created' : 'updated'} collection.`);
     showSavedCollection(result);
     notifyOtherTabs();
+    endOwnTokens(sent);
     // Stays on the screen that the user may have opened meanwhile.
     if (!wasClosed) onSaved(result, isNew);
   }

@@ -46,7 +46,7 @@ async function addOpenId(page: Page, options: Options, url: string) {
   await page.getByRole('menuitem', { name: 'OpenID Connect (oidc)', exact: true }).click();
   const provider = providerOf(options, 'oidc');
   await provider.locator('summary').click();
-  await provider.getByRole('textbox', { name: 'Client id' }).fill('atoll');
+  await provider.getByRole('textbox', { name: 'Client ID' }).fill('atoll');
   await provider.getByLabel('Client secret').fill('the secret');
   await provider.getByRole('textbox', { name: 'Auth URL' }).fill(`${url}/auth`);
   await provider.getByRole('textbox', { name: 'Token URL' }).fill(`${url}/token`);

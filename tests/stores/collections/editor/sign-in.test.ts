@@ -4,12 +4,16 @@ import { saveCollection } from '#api/collections/save.ts';
 import { isObject, type JsonObject, list, members, parseJson, text } from '#domain/app/lenient.ts';
 import type { Capabilities } from '#domain/backend/capabilities.ts';
 import type { OwnAuthOptions, OwnProvider } from '#domain/backend/collection.ts';
+import { renameField } from '#domain/collections/editor/fields.ts';
 import { setCollectionOption } from '#domain/collections/editor/values.ts';
 import { can } from '#stores/app/capabilities.ts';
 import { visit } from '#stores/app/line.ts';
+import { $session } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { type CollectionEditor, createEditor } from '#stores/collections/editor/editor.ts';
+import { addUniqueIndex, switchOneTimePassword } from '#stores/collections/editor/sign-in.ts';
 import { $collectionList, loadCollections } from '#stores/collections/list.ts';
+import { answerQuestion } from '#tests/stores/answer-question.ts';
 import { onNewer } from '#tests/stores/newer-backends.ts';
 import { until } from '#tests/stores/until.ts';
 import type { Backend } from '#tests/support/backend.ts';
@@ -337,6 +341,61 @@ onNewer(
       editor.dispose();
     });
 
+    test('[NO-05] fields by which people sign in follow a new name, and need a unique index', async () => {
+      const { id, editor } = await openSignIn();
+      set(editor, 'identityFields', ['email', 'nick']);
+      expect(await saveAll(editor)).toBe(false);
+      expect(editor.$errors.get()).toEqual({
+        'auth.identityFields': 'Needs a unique index of its own: nick.',
+      });
+      await addUniqueIndex(editor, 'nick');
+      expect(await saveAll(editor)).toBe(true);
+      const before = rowOf(id);
+      const key = editor.$values.get().fields.find(({ name }) => name === 'nick')?.key ?? '';
+      editor.editField(key, (values) => renameField(values, key, 'alias'), 'name');
+      expect(await saveAll(editor)).toBe(true);
+      expect(differences(before, rowOf(id)).sort()).toEqual([
+        'fields',
+        'indexes',
+        'options.passwordAuth.identityFields',
+      ]);
+      expect(members(members(rowOf(id)['options'])['passwordAuth'])['identityFields']).toEqual([
+        'email',
+        'alias',
+      ]);
+      expect(secretsOf(id)).toEqual(Object.entries(SECRETS));
+    });
+
+    test('[NO-06] a second factor needs two methods', async () => {
+      const { editor } = await openSignIn(undefined, false);
+      set(editor, 'secondFactor.isEnabled', true);
+      expect(await saveAll(editor)).toBe(false);
+      expect(Object.keys(editor.$errors.get())).toEqual(['auth.secondFactor.isEnabled']);
+      await switchOneTimePassword(editor, true);
+      expect(await saveAll(editor)).toBe(true);
+    });
+
+    test('[NO-06] superusers get both factors after a question', async () => {
+      const id = String(backend().sql("SELECT id FROM _collections WHERE name = '_superusers'")[0]?.['id']);
+      const editor = await editorOf(id);
+      const before = rowOf(id);
+      const isOn = () =>
+        ['oneTimePassword', 'secondFactor'].map((name) => editor.$values.get().options[`${name}.isEnabled`]);
+      const declined = switchOneTimePassword(editor, true);
+      expect(await answerQuestion(false)).toContain('no mail server is set up');
+      await declined;
+      expect(isOn()).toEqual([false, false]);
+      const agreed = switchOneTimePassword(editor, true);
+      await answerQuestion(true);
+      await agreed;
+      expect(isOn()).toEqual([true, true]);
+      expect(await saveAll(editor)).toBe(true);
+      expect(differences(before, rowOf(id)).sort()).toEqual(['options.mfa.enabled', 'options.otp.enabled']);
+      await switchOneTimePassword(editor, false);
+      expect(await saveAll(editor)).toBe(true);
+      expect(differences(before, rowOf(id))).toEqual([]);
+    });
+
     describe('a real provider', () => {
       /** Signs a user in through a provider of the collection, as an app does. */
       async function signsIn(name: string, key: string): Promise<unknown> {
@@ -410,6 +469,16 @@ onNewer(
           await openId.stop();
         }
       });
+    });
+    // The last one: no other request of these tests is signed in after it.
+    test('[NO-07] the session of who ends the tokens of superusers ends at once', async () => {
+      const id = String(backend().sql("SELECT id FROM _collections WHERE name = '_superusers'")[0]?.['id']);
+      const editor = await editorOf(id);
+      const before = rowOf(id);
+      set(editor, 'tokens.auth.secret', 'x'.repeat(50));
+      expect(await saveAll(editor)).toBe(true);
+      expect($session.get()).toBeUndefined();
+      expect(differences(before, rowOf(id))).toEqual(['options.authToken.secret']);
     });
   },
   ['0.23.12', '0.40.6'],

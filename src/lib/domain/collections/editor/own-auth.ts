@@ -110,8 +110,8 @@ const METHODS = ['hasPasswords', 'hasOAuth2', 'oneTimePassword.isEnabled'] as co
 const FACTORS = [...METHODS, 'secondFactor.isEnabled'] as const;
 
 /** A second factor needs a first one. */
-export const MIN_METHODS = 2;
-export const hasTwoMethods = (options: Options): boolean =>
+const MIN_METHODS = 2;
+const hasTwoMethods = (options: Options): boolean =>
   METHODS.filter((name) => options[name] === true).length >= MIN_METHODS;
 
 /** Whether an index makes the values of one field unique, all by itself. */
@@ -200,7 +200,7 @@ const MAIL_TITLES: Readonly<Record<string, string>> = {
   oneTimePassword: 'One-time password',
   alert: 'Login alert',
 };
-export const tokenTitle = (name: string): string => TOKEN_TITLES[name] ?? name;
+const tokenTitle = (name: string): string => TOKEN_TITLES[name] ?? name;
 export const mailTitle = (name: string): string => MAIL_TITLES[name] ?? name;
 
 const TITLES: Readonly<Record<string, string>> = {

@@ -91,7 +91,7 @@ export const withoutTheirSecrets = (
   });
 
 const PARTS: Readonly<Partial<Record<keyof OwnProvider, string>>> = {
-  clientId: 'client id',
+  clientId: 'client ID',
   clientSecret: 'client secret',
   authUrl: 'auth URL',
   tokenUrl: 'token URL',

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Accordion } from '#components/elements/Accordion.tsx';
 import { Button } from '#components/elements/Button.tsx';
 import { ErrorIndicator } from '#components/feedback/ErrorIndicator.tsx';
+import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { CodeField } from '#components/form/CodeField.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { text } from '#domain/app/lenient.ts';
@@ -12,6 +13,7 @@ import { filledMail, mailPlaceholders, OWN_TEMPLATES } from '#domain/collections
 import { optionInputs } from '#islands/field-types/options/option-parts.tsx';
 import { MailPlaceholders } from '#islands/MailPlaceholders.tsx';
 import { can } from '#stores/app/capabilities.ts';
+import { $isTestEmailOpen, closeTestEmail, openTestEmail } from '#stores/app/popups.ts';
 import { $settings } from '#stores/app/settings.ts';
 import { isForAdministrators } from '#stores/collections/editor/sign-in.ts';
 import type { OwnProps } from './own-options.ts';
@@ -84,6 +86,30 @@ function Template({ template, group, ...own }: TemplateProps) {
   );
 }
 
+const TestEmailPopup = lazyPanel(() => import('#islands/TestEmailPopup.tsx'), closeTestEmail);
+
+/** Sends what is stored. */
+function TestEmail({ editor }: Pick<OwnProps, 'editor'>) {
+  const id = useStore(editor.$saved)?.id;
+  const isDirty = useStore(editor.$isDirty);
+  const isOpen = useStore($isTestEmailOpen);
+  if (id === undefined) return null;
+  return (
+    <>
+      <Button
+        icon="icon-[ri--mail-check-line]"
+        className="self-start"
+        disabled={isDirty}
+        data-tooltip={isDirty ? 'Save first: the stored templates are sent.' : undefined}
+        onClick={openTestEmail}
+      >
+        Send test email
+      </Button>
+      {isOpen && <TestEmailPopup collection={id} />}
+    </>
+  );
+}
+
 /** Superusers change their email directly, and are all verified. */
 const OF_ADMINISTRATORS: readonly OwnTemplate[] = ['passwordReset', 'oneTimePassword', 'alert'];
 
@@ -95,6 +121,7 @@ export function MailTemplates({ group, ...own }: OwnProps & { readonly group: st
       {shown.map((template) => (
         <Template key={template} {...own} template={template} group={group} />
       ))}
+      <TestEmail editor={own.editor} />
     </div>
   );
 }

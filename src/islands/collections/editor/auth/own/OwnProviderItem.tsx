@@ -136,6 +136,8 @@ export function OwnProviderItem(props: OwnProviderItemProps) {
           secret={{
             ...bound('clientSecret'),
             ...(mustType && { help: needed }),
+            ...(!mustType &&
+              isKept(clientSecret) && { help: 'The stored one stays unless another one is typed.' }),
             value: mustType ? '' : clientSecret,
             onChange: (value) => change({ clientSecret: value }),
           }}

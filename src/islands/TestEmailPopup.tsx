@@ -33,12 +33,17 @@ function CollectionChoice() {
   );
 }
 
-export default function TestEmailPopup() {
+interface TestEmailPopupProps {
+  /** Id of the collection whose templates are sent; by default it is chosen, where collections have their own. */
+  readonly collection?: string;
+}
+
+export default function TestEmailPopup({ collection }: TestEmailPopupProps) {
   const input = useRef<HTMLInputElement>(null);
   const field = useFormFields(form);
   const email = field('email');
   const isBusy = useStore(form.$isBusy);
-  useEffect(() => form.start(), []);
+  useEffect(() => form.start(collection), [collection]);
   const hasOwn = can().hasOwnAuth;
   const templates = [...MAIL_TEMPLATES, ...(hasOwn ? MORE_TEST_TEMPLATES : [])].map(choiceOf);
 
@@ -56,7 +61,7 @@ export default function TestEmailPopup() {
       onSubmit={form.send}
     >
       <RadioGroup {...field('template')} label="Email template" labelHidden isStacked options={templates} />
-      {hasOwn && <CollectionChoice />}
+      {hasOwn && collection === undefined && <CollectionChoice />}
       <EmailInput
         {...email}
         ref={input}
