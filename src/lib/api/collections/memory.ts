@@ -41,43 +41,78 @@ export async function getSound(id: string, options: CallOptions = {}): Promise<C
   return getCompared(id, options);
 }
 
-/**
- * Call before a request that changes a stored collection: throws WrongMemory, or ApiError when it is not stored any more
- * as the caller has read it.
- */
-export async function checkSound(
-  { id, raw }: Pick<Collection, 'id' | 'raw'>,
-  options: CallOptions = {},
-): Promise<void> {
-  if (!capabilities().hasCollectionMemory) return;
-  const before = await getCollection(id, options);
+interface Change<T> {
+  /** What is in memory, as far as it was read alone, and is what is stored. Throws ApiError, also WrongMemory. */
+  readonly check: () => Promise<unknown>;
+  readonly change: () => Promise<T>;
+  /** The stored collections that are read alone. */
+  readonly stored: readonly Collection[];
+  /** Whether a collection is changed, after which the backend has all secrets in memory again. */
+  readonly isReloading?: boolean;
+  /** Whether a failure leaves what was refused in memory. */
+  readonly isImport?: boolean;
+}
+
+/** Changes what was checked; secrets that the backend has forgotten while it answered come back in any case. */
+async function changeChecked<T>(options: Change<T>): Promise<T> {
+  const { check, change, stored, isReloading = true, isImport = false } = options;
+  const recall = async (isNeeded = stored.some(hasProviders)) => {
+    // Not with the signal of the caller, who may have stopped.
+    if (isNeeded) await reloadMemory().catch(() => {});
+  };
   try {
+    await check();
+  } catch (thrown) {
+    await recall();
+    throw thrown;
+  }
+  try {
+    const result = await change();
+    if (!isReloading) await recall();
+    return result;
+  } catch (thrown) {
+    await recall(isImport || undefined);
+    throw thrown;
+  }
+}
+
+/**
+ * Changes a stored collection by `change`, unless what the backend has in memory of it is wrong, or it is not stored any
+ * more as the caller has read it. Throws ApiError, also WrongMemory.
+ * @param isReloading whether the collection itself is changed, and not its records alone
+ */
+export async function changeSound<T>(
+  { id, raw }: Pick<Collection, 'id' | 'raw'>,
+  options: CallOptions,
+  change: () => Promise<T>,
+  isReloading = true,
+): Promise<T> {
+  if (!capabilities().hasCollectionMemory) return change();
+  const check = async () => {
     const now = await getCompared(id, options);
     if (raw && !isSameStored({ ...now, raw }, now))
       throw new ApiError({ status: 409, message: CHANGED_MESSAGE });
-  } catch (thrown) {
-    // No change follows, after which it would have its secrets again.
-    if (hasProviders(before)) await reloadMemory().catch(() => {});
-    throw thrown;
-  }
+  };
+  return changeChecked({ check, change, stored: [await getCollection(id, options)], isReloading });
 }
 
 /** At a time. */
 const CHECKS = 4;
 
-/** {@link checkSound} for those of these ids that are stored. */
-export async function checkAllSound(ids: readonly string[], options: CallOptions = {}): Promise<void> {
-  if (!capabilities().hasCollectionMemory) return;
+/** {@link changeSound} for an import of collections, those of these ids that are stored. */
+export async function changeAllSound<T>(
+  ids: readonly string[],
+  options: CallOptions,
+  change: () => Promise<T>,
+): Promise<T> {
+  if (!capabilities().hasCollectionMemory) return change();
   const sent = new Set(ids);
   const stored = (await listCollections(options)).filter(({ id }) => sent.has(id));
-  try {
-    await inParallel(stored, CHECKS, async (one) => {
+  const check = () =>
+    inParallel(stored, CHECKS, async (one) => {
       if (!isSameStored(one, await getInMemory(one.id, options))) await getCompared(one.id, options);
     });
-  } catch (thrown) {
-    if (stored.some(hasProviders)) await reloadMemory().catch(() => {});
-    throw thrown;
-  }
+  return changeChecked({ check, change, stored, isImport: true });
 }
 
 /** Makes the backend read its collections again, by creating an empty one and deleting it. Throws ApiError. */

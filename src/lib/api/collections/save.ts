@@ -5,16 +5,14 @@ import type { Collection } from '#domain/backend/collection.ts';
 import { readCollection, saveCollectionRequest } from '#wire/collections.ts';
 import { collectionProblems, truncateRequest, writeCollection } from '#wire/save-collection.ts';
 import { requestDelete } from './collections.ts';
-import { checkSound } from './memory.ts';
+import { changeSound } from './memory.ts';
 
 /*
  * All that changes collections but an import. Each looks first at what the backend has in memory (`memory.ts`).
  */
 
-/** Creates a collection without an id, else updates it; errors are by the members of the model. Throws ApiError. */
-export async function saveCollection(collection: Collection, options: CallOptions = {}): Promise<Collection> {
+async function send(collection: Collection, options: CallOptions): Promise<Collection> {
   const id = collection.id || undefined;
-  if (id) await checkSound(collection, options);
   const request = saveCollectionRequest(id, writeCollection(collection));
   const read = (response: unknown) => readCollection(withId(response, id ? { id } : {}, true));
   return sendAndRead(request, options, read).catch((thrown: unknown) => {
@@ -23,14 +21,22 @@ export async function saveCollection(collection: Collection, options: CallOption
   });
 }
 
+/** Creates a collection without an id, else updates it; errors are by the members of the model. Throws ApiError. */
+export const saveCollection = async (
+  collection: Collection,
+  options: CallOptions = {},
+): Promise<Collection> =>
+  collection.id
+    ? changeSound(collection, options, () => send(collection, options))
+    : send(collection, options);
+
 /** Deletes a collection with all its records; throws ApiError, for example when other collections use it. */
 export async function deleteCollection(id: string, options: CallOptions = {}): Promise<void> {
-  await checkSound({ id, raw: undefined }, options);
-  await requestDelete(id, options);
+  await changeSound({ id, raw: undefined }, options, () => requestDelete(id, options));
 }
 
 /** Deletes all records of a collection; throws ApiError, for example when others require them. */
 export async function truncateCollection(id: string, options: CallOptions = {}): Promise<void> {
-  await checkSound({ id, raw: undefined }, options);
-  await sendRequest(truncateRequest(id), options);
+  const truncate = () => sendRequest(truncateRequest(id), options);
+  await changeSound({ id, raw: undefined }, options, truncate, false);
 }

@@ -1,6 +1,6 @@
 import { type CallOptions, sendRequest } from '#api/client.ts';
 import { requestCollections } from '#api/collections/collections.ts';
-import { checkAllSound } from '#api/collections/memory.ts';
+import { changeAllSound } from '#api/collections/memory.ts';
 import { text } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { byId, type ImportBody } from '#domain/settings/import/outcome.ts';
@@ -14,9 +14,6 @@ export async function listEntries(batch: number, options: CallOptions = {}): Pro
 
 /** Replaces collections by the given ones; the backend changes all or none. Throws ApiError. */
 export async function importCollections(body: ImportBody, options: CallOptions = {}): Promise<void> {
-  await checkAllSound(
-    body.collections.map(({ id }) => text(id)),
-    options,
-  );
-  await sendRequest(importRequest(body), options);
+  const ids = body.collections.map(({ id }) => text(id));
+  await changeAllSound(ids, options, () => sendRequest(importRequest(body), options));
 }

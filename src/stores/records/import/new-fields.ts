@@ -11,6 +11,7 @@ import { type ColumnChoice, newCollection, withNewFields } from '#domain/records
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { hideDeletedCollection, notifyOtherTabs, showSavedCollection } from '#stores/collections/list.ts';
+import { firstParts } from '#wire/save-collection.ts';
 
 const listed = (choices: readonly ColumnChoice[]): string =>
   choices
@@ -31,7 +32,7 @@ export async function addFields(
   if (!(await confirm(question, { signal }))) return undefined;
   // Somebody else may have changed the collection meanwhile.
   const values = isNew
-    ? newCollection(into, choices)
+    ? newCollection(into, choices, firstParts('base'))
     : withNewFields(valuesOf(await getSound(into.id, { signal })), choices);
   const collection = toCollection(values, await loadIndexTools());
   const saved = await saveCollection(collection, { signal });

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { list, members } from '#domain/app/lenient.ts';
 import { programOf } from '#scripts/test/programs.ts';
+import { axeCheck } from '#tests/support/axe.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { collectionEditor, collectionHash, openNew, typeCode } from '#tests/support/collections/editor.ts';
 import { uniqueName } from '#tests/support/factories.ts';
 import { expect, type Site, test } from '#tests/support/fixtures.ts';
 import { answer } from '#tests/support/records/panel.ts';
 import { toasts } from '#tests/support/screens.ts';
+import { expectFitsSmall } from '#tests/support/small-screen.ts';
 import { setLine } from '#wire/choose.ts';
 
 const bin = programOf('0.40.6');
@@ -65,6 +67,9 @@ test('[NC-06] collections of 0.40.6 are made, edited, tried, emptied and mended'
     );
     await title.getByRole('textbox', { name: 'Help text' }).fill('Shown to all.');
     await title.getByRole('switch', { name: 'Hidden' }).click();
+    await axeCheck(page);
+    await expectFitsSmall(page, title);
+    await page.setViewportSize({ width: 1280, height: 800 });
     await editor.save.click();
     await expect(toasts(page)).toHaveText(['Successfully created collection.']);
     const fields = await fieldsOf(backend, name);
@@ -92,6 +97,7 @@ test('[NC-06] collections of 0.40.6 are made, edited, tried, emptied and mended'
     await expect(editor.fieldName('email')).toBeDisabled();
     await expect(email.getByRole('switch', { name: 'Hidden' })).toHaveCount(0);
     await expect(email.getByText('neither renamed, moved nor removed')).toBeVisible();
+    await axeCheck(page);
     await email.getByRole('switch', { name: 'Nonempty' }).click();
     await editor.save.click();
     await expect(toasts(page).last()).toHaveText('Successfully updated collection.');
@@ -119,6 +125,7 @@ test('[NC-06] collections of 0.40.6 are made, edited, tried, emptied and mended'
     await editor.tab('API Rules').click();
     await expect(editor.panel.getByText('can’t be changed')).toBeVisible();
     await expect(editor.rule('listRule')).toContainText('admins only');
+    await axeCheck(page);
     await expect(editor.panel.getByRole('button', { name: /Unlock/ })).toHaveCount(0);
     await editor.menu.click();
     await expect(page.getByRole('menuitem', { name: 'Copy as JSON' })).toBeVisible();
@@ -139,6 +146,7 @@ test('[NC-06] collections of 0.40.6 are made, edited, tried, emptied and mended'
     );
     await editor.panel.getByRole('button', { name: 'Try the query' }).click();
     await expect(editor.panel.getByRole('region', { name: 'Trial' })).toContainText('first');
+    await axeCheck(page);
     await editor.cancel.click();
     await answer(page, 'You have unsaved changes. Do you really want to close the panel?', true);
   });
@@ -164,6 +172,7 @@ test('[NC-06] collections of 0.40.6 are made, edited, tried, emptied and mended'
     await expect(backend.api.request('PUT', '/api/collections/import', imported)).rejects.toThrow('400');
     const editor = await open(site, page, name);
     await expect(editor.panel.getByText('Saving would delete columns')).toBeVisible();
+    await axeCheck(page);
     await editor.panel.getByRole('button', { name: 'Reload its memory' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
     await expect(editor.panel.getByText('Saving would delete columns')).toBeHidden();

@@ -126,6 +126,7 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
   ['requestDelete', 'collections/*', (id) => collections.requestDelete(id, {})],
   ['truncateCollection', 'collections/*/truncate', (id) => truncateCollection(id)],
   ['getSound', 'collections/*', (id) => memory.getSound(id)],
+  ['getInMemory', 'collections/*', (id) => collections.getInMemory(id, {})],
   ['getLog', 'logs/*', (id) => logs.getLog(id)],
   [
     'confirmUserReset',
@@ -317,8 +318,8 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
   // The line of these tests has no memory that could be wrong.
   ['tryView', ['collections/meta/dry-run-view'], (query) => tryView(query)],
   ['loadLeastVersion', ['collections/meta/scaffolds'], () => least.loadLeastVersion()],
-  ['checkSound', [], (id) => memory.checkSound({ id, raw: undefined })],
-  ['checkAllSound', [], (id) => memory.checkAllSound([id])],
+  ['changeSound', [], (id) => memory.changeSound({ id, raw: undefined }, {}, async () => id)],
+  ['changeAllSound', [], (id) => memory.changeAllSound([id], {}, async () => id)],
   ['reloadMemory', ['collections'], () => memory.reloadMemory()],
   ['countLogs', ['logs'], (filter) => logs.countLogs(filter)],
   ['listLogs', ['logs'], (filter) => logs.listLogs(1, filter)],

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
-import { checkAllSound, getSound } from '#api/collections/memory.ts';
-import { deleteCollection, saveCollection } from '#api/collections/save.ts';
+import { getSound } from '#api/collections/memory.ts';
+import { deleteCollection, saveCollection, truncateCollection } from '#api/collections/save.ts';
+import { importCollections } from '#api/settings/sync.ts';
 import { addField } from '#domain/collections/editor/fields.ts';
 import { setRule } from '#domain/collections/editor/values.ts';
 import { WrongMemory } from '#domain/collections/wrong-memory.ts';
+import { $leastVersion, can } from '#stores/app/capabilities.ts';
 import { $question } from '#stores/app/confirm.ts';
+import { $backend } from '#stores/app/line.ts';
+import { watchRequests } from '#tests/stores/network-fixture.ts';
 import { until } from '#tests/stores/until.ts';
 import '#tests/support/browser-stub.ts';
 import { list, members } from '#domain/app/lenient.ts';
@@ -41,7 +45,7 @@ const editorOf = (collection: Collection) =>
 const KEPT = [{ title: 'kept', rank: 7 }];
 
 onNewer(
-  (backend) => {
+  (backend, version) => {
     test('[NC-01] without the check, a change of a rule drops a column after a failed import', async () => {
       const collection = await createTrapped(backend());
       await backend().api.patch(`/api/collections/${collection.id}`, { listRule: '' });
@@ -53,7 +57,9 @@ onNewer(
       const rule = { ...collection, listRule: '' };
       await expect(saveCollection(rule)).rejects.toBeInstanceOf(WrongMemory);
       await expect(deleteCollection(collection.id)).rejects.toBeInstanceOf(WrongMemory);
-      await expect(checkAllSound([collection.id])).rejects.toBeInstanceOf(WrongMemory);
+      await expect(truncateCollection(collection.id)).rejects.toBeInstanceOf(WrongMemory);
+      const body = { collections: [{ id: collection.id, listRule: '' }], deleteMissing: false };
+      await expect(importCollections(body)).rejects.toBeInstanceOf(WrongMemory);
       expect(rowsOf(backend(), collection)).toEqual(KEPT);
     });
 
@@ -79,6 +85,60 @@ onNewer(
         ['id', 'title', 'rank', 'field'],
       ]);
       editor.dispose();
+    });
+
+    test('[NC-01] a failed import of Atoll leaves nothing wrong in memory', async () => {
+      const { api } = backend();
+      const fields = [{ name: 'rank', type: 'number' }];
+      const made = await api.post('/api/collections', { name: uniqueName('mended'), type: 'base', fields });
+      await api.post(`/api/collections/${made['id']}/records`, { rank: 7 });
+      const [id] = list(made['fields'], members);
+      const wrong = { ...made, fields: [id, { name: 'rank', type: 'text' }] };
+      await expect(importCollections({ collections: [wrong], deleteMissing: false })).rejects.toThrow();
+      await backend().api.patch(`/api/collections/${made['id']}`, { listRule: '' });
+      expect(
+        backend()
+          .sql(`SELECT rank FROM ${made['name']}`)
+          .map(({ rank }) => rank),
+      ).toEqual([7]);
+    });
+
+    test('[NC-01] who can sign in by others can do so after a refused change, and after a truncate', async () => {
+      const { api } = backend();
+      const provider = { name: 'github', clientId: 'id', clientSecret: 'secret' };
+      const oauth2 = { enabled: true, providers: [provider] };
+      const made = await api.post('/api/collections', { name: uniqueName('people'), type: 'auth', oauth2 });
+      const collection = readCollection(made);
+      const { sent, stop } = watchRequests();
+      await expect(saveCollection({ ...collection, listRule: 'nope =' })).rejects.toThrow();
+      await truncateCollection(collection.id);
+      stop();
+      // Each has made the backend read its secrets again.
+      expect(sent.filter((request) => request === 'POST /api/collections')).toHaveLength(2);
+      const left = await api.get<{ items: { name: string }[] }>('/api/collections?perPage=200');
+      expect(left.items.filter(({ name }) => name.startsWith('atoll_reload'))).toEqual([]);
+    });
+
+    test('[NC-06] what a backend of an unknown version can do is asked once, when an editor opens', async () => {
+      const known = $backend.get();
+      $backend.set({ line: 'pb23', version: undefined });
+      const { sent, stop } = watchRequests();
+      const collection = readCollection(
+        await backend().api.post('/api/collections', { name: uniqueName('asked'), type: 'base' }),
+      );
+      expect(can().hasFieldHelp).toBe(false);
+      for (let count = 0; count < 2; count += 1) {
+        const editor = editorOf(collection);
+        await until($leastVersion, (least) => least !== undefined);
+        await until(editor.$freshness, (state) => state === 'ready');
+        editor.dispose();
+      }
+      expect(sent.filter((request) => request.endsWith('/meta/scaffolds'))).toHaveLength(1);
+      expect(can().hasFieldHelp).toBe(version === '0.40.6');
+      expect(can().keepsSecretsBy).toBe('unknown');
+      stop();
+      $backend.set(known);
+      $leastVersion.set(undefined);
     });
 
     test('[NC-02] nothing is sent when somebody else has saved between reading and sending', async () => {

@@ -1,5 +1,5 @@
 import { dequal } from 'dequal/lite';
-import { type Collection, ownFields } from '#domain/backend/collection.ts';
+import { type Collection, type FirstParts, ownFields } from '#domain/backend/collection.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
 import { slugify, uniqueName } from '#domain/collections/editor/names.ts';
 import {
@@ -121,8 +121,11 @@ export function withNewFields(values: CollectionValues, choices: readonly Column
   return { ...values, fields: [...values.fields, ...added], nextKey: values.nextKey + added.length };
 }
 
-export const newCollection = (name: string, choices: readonly ColumnChoice[]): CollectionValues =>
-  withNewFields({ ...newCollectionValues(), name }, choices);
+export const newCollection = (
+  name: string,
+  choices: readonly ColumnChoice[],
+  first?: FirstParts,
+): CollectionValues => withNewFields({ ...newCollectionValues('base', first), name }, choices);
 
 /** What can't be a value. `NA` may be Namibia. */
 const SURE_NULL = /^(null|\\N|\(null\)|<null>)$/i;
