@@ -8,6 +8,7 @@ import { startOpenIdProvider } from '#tests/support/openid-provider.ts';
 import { toasts } from '#tests/support/screens.ts';
 import { signIn } from '#tests/support/session.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
+import { sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
 
 const bin = programOf('0.40.6');
 test.skip(!existsSync(bin), 'PocketBase 0.40.6 is not at hand');
@@ -145,6 +146,23 @@ test('how people sign in to a collection of the newer line', async ({ page, star
     await tokens.getByRole('button', { name: /^Invalidate .* Sign-in token/ }).click();
     await expect(tokens).toContainText('All tokens of this kind end as soon as you save.');
     await save(page);
+  });
+
+  await step('[NO-08] a test email has the stored template of the collection', async () => {
+    const sink = await startSmtpSink();
+    await sendMailTo(site.backend.api, sink);
+    const template = options.panel.locator('details', { hasText: '"Verification" email template' }).first();
+    await template.getByRole('textbox', { name: 'Subject' }).fill('Hello from people');
+    const send = options.panel.getByRole('button', { name: 'Send test email' });
+    await expect(send).toBeDisabled();
+    await save(page);
+    await send.click();
+    const popup = page.getByRole('dialog', { name: 'Send test email' });
+    await popup.getByRole('textbox', { name: 'To email address' }).fill('ann@example.com');
+    await popup.getByRole('button', { name: 'Send', exact: true }).click();
+    expect((await sink.nextMessage()).subject).toBe('Hello from people');
+    await expect(popup).toBeHidden();
+    await sink.stop();
   });
   await openId.stop();
 });

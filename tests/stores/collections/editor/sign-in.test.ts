@@ -5,7 +5,8 @@ import { isObject, type JsonObject, list, members, parseJson, text } from '#doma
 import type { Capabilities } from '#domain/backend/capabilities.ts';
 import type { OwnAuthOptions, OwnProvider } from '#domain/backend/collection.ts';
 import { renameField } from '#domain/collections/editor/fields.ts';
-import { setCollectionOption } from '#domain/collections/editor/values.ts';
+import { newProvider } from '#domain/collections/editor/own-providers.ts';
+import { renameCollection, setCollectionOption } from '#domain/collections/editor/values.ts';
 import { can } from '#stores/app/capabilities.ts';
 import { visit } from '#stores/app/line.ts';
 import { $session } from '#stores/app/session.ts';
@@ -394,6 +395,28 @@ onNewer(
       await switchOneTimePassword(editor, false);
       expect(await saveAll(editor)).toBe(true);
       expect(differences(before, rowOf(id))).toEqual([]);
+    });
+
+    test('[NO-04] a new collection gets what is chosen, and the rest from the backend', async () => {
+      const name = uniqueName('fresh');
+      const nothing = { onClose: () => {}, onSaved: () => {}, onDuplicate: () => {} };
+      const editor = createEditor(nothing);
+      open.push(editor);
+      editor.setType('auth');
+      editor.edit((values) => renameCollection(values, name));
+      set(editor, 'hasOAuth2', true);
+      setProviders(editor, [{ ...newProvider('github'), clientId: 'id', clientSecret: 'typed' }]);
+      set(editor, 'oneTimePassword.isEnabled', true);
+      set(editor, 'oneTimePassword.length', 6);
+      expect([await editor.save(), toasts()]).toEqual([true, ['Successfully created collection.']]);
+      const id = editor.$saved.get()?.id ?? '';
+      expect(secretsOf(id)).toEqual([['github', 'typed']]);
+      const options = members(rowOf(id)['options']);
+      expect(options).toMatchObject({
+        otp: { enabled: true, length: 6, duration: 180 },
+        passwordAuth: { enabled: true, identityFields: ['email'] },
+        verificationTemplate: { subject: expect.stringContaining('{APP_NAME}') },
+      });
     });
 
     describe('a real provider', () => {
