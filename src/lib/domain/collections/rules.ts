@@ -39,10 +39,10 @@ type WithRules = Pick<Collection, EditedRule>;
 
 export const ruleOf = (collection: WithRules, name: EditedRule): Rule => collection[name] ?? null;
 
-/** A rule as text: 'admins only' for null, 'anyone' for '', else the rule itself. */
-export function ruleText(rule: Rule, name?: EditedRule): string {
+/** A rule as text: 'admins only' for null, 'anyone' for '', else the rule itself. `word` is what an admin is called. */
+export function ruleText(rule: Rule, name?: EditedRule, word = 'admin'): string {
   if (name === 'authRule' && !rule) return rule === null ? 'nobody' : 'everybody with an account';
-  if (rule === null) return 'admins only';
+  if (rule === null) return `${word}s only`;
   return rule === '' ? 'anyone' : rule;
 }
 
@@ -64,19 +64,19 @@ const ACTIONS: Readonly<Record<RuleName, string>> = {
 };
 
 /** Who passes a rule that is not locked, in words. */
-export function ruleHelp(name: EditedRule, rule: string): string {
+export function ruleHelp(name: EditedRule, rule: string, word = 'admin'): string {
   if (name === 'authRule')
     return rule ? 'Only accounts that meet this rule.' : 'Everybody with an account can sign in.';
   return rule === ''
     ? `Anyone can ${ACTIONS[name]}, without signing in.`
-    : 'Only requests that meet this rule, and admins.';
+    : `Only requests that meet this rule, and ${word}s.`;
 }
 
 export const openRules = (collection: WithRules & Pick<Collection, 'type'>): readonly RuleName[] =>
   rulesOf(collection.type).filter((name) => ruleOf(collection, name) === '');
 
-export const ruleLabel = (name: EditedRule, rule: Rule): string => {
-  const locked = name === 'authRule' ? ' - Nobody' : ' - Admins only';
+export const ruleLabel = (name: EditedRule, rule: Rule, label = 'Admin'): string => {
+  const locked = name === 'authRule' ? ' - Nobody' : ` - ${label}s only`;
   return `${ruleTitle(name)}${rule === null ? locked : ''}`;
 };
 

@@ -124,7 +124,7 @@ test('[NC-06] collections of 0.40.6 are made, edited, tried, emptied and mended'
     const editor = await open(site, page, '_superusers');
     await editor.tab('API Rules').click();
     await expect(editor.panel.getByText('can’t be changed')).toBeVisible();
-    await expect(editor.rule('listRule')).toContainText('admins only');
+    await expect(editor.rule('listRule')).toContainText('superusers only');
     await axeCheck(page);
     await expect(editor.panel.getByRole('button', { name: /Unlock/ })).toHaveCount(0);
     await editor.menu.click();

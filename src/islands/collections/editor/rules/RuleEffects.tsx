@@ -11,6 +11,7 @@ import { presentableText } from '#domain/records/record.ts';
 import { SubjectChoice } from '#islands/field-types/record-picker/RecordChoice.tsx';
 import type { Counted } from '#stores/access/count-rule.ts';
 import { createRuleEffects, type RuleEffect } from '#stores/access/effects.ts';
+import { administratorWord } from '#stores/app/administrator-word.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 
 const counted = (value: Counted) =>
@@ -33,7 +34,7 @@ function EffectLine({ change, subject, before, after }: RuleEffect) {
       </span>
       {opens && (
         <p className="font-medium text-warning">
-          Opens {recordCount(after)} to anyone. Until now, only admins had access.
+          Opens {recordCount(after)} to anyone. Until now, only {administratorWord()}s had access.
         </p>
       )}
     </li>

@@ -16,6 +16,7 @@ import {
   ruleText,
   ruleTitle,
 } from '#domain/collections/rules.ts';
+import { administratorLabel, administratorWord } from '#stores/app/administrator-word.ts';
 import { $can } from '#stores/app/capabilities.ts';
 import { requestFields, rulePaths, systemNames } from '#stores/collections/editor/completions.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
@@ -47,14 +48,14 @@ export function RuleEffectsButton({ editor }: { readonly editor: CollectionEdito
 
 /** One rule: locked to admins, or the editor of its filter. */
 function RuleField({ editor, name }: { readonly editor: CollectionEditor; readonly name: EditedRule }) {
-  const info = INFO[name];
-  const locked = name === 'authRule' ? 'Set Nobody' : 'Set Admins only';
+  const info = infoOf(name);
+  const locked = name === 'authRule' ? 'Set Nobody' : `Set ${administratorLabel()}s only`;
   const rule = useSlice(editor.$values, (values) => ruleOf(values, name));
   const error = useSlice(editor.$errors, (errors) => errors[name]);
   const [wasUnlocked, setWasUnlocked] = useState(false);
   const unlock = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const label = ruleLabel(name, rule);
+  const label = ruleLabel(name, rule, administratorLabel());
   const isLocked = rule === null;
   const isOpen = rule === '';
   // That everybody with an account may sign in is no risk.
@@ -107,7 +108,9 @@ function RuleField({ editor, name }: { readonly editor: CollectionEditor; readon
             </span>
           </>
         }
-        help={<span className={isRisky ? 'text-warning' : ''}>{ruleHelp(name, rule)}</span>}
+        help={
+          <span className={isRisky ? 'text-warning' : ''}>{ruleHelp(name, rule, administratorWord())}</span>
+        }
         language="filter"
         minLines={2}
         maxLines={12}
@@ -136,14 +139,15 @@ function RuleField({ editor, name }: { readonly editor: CollectionEditor; readon
   );
 }
 
-const INFO: Partial<Record<EditedRule, string>> = {
-  authRule:
-    'Asked at each sign-in, about the account. A change ends all sessions of this collection: the backend gives its tokens another secret.',
-  createRule:
-    'The create rule is executed after a "dry save" of the submitted data: it sees the record as it would be.',
-  manageRule:
-    'Gives admin-like permissions over the auth records, for example changing a password without the old one, or the email and the verified state directly.\nIt is executed in addition to the create and update API rules.',
-};
+function infoOf(name: EditedRule): string | undefined {
+  if (name === 'authRule')
+    return 'Asked at each sign-in, about the account. A change ends all sessions of this collection: the backend gives its tokens another secret.';
+  if (name === 'createRule')
+    return 'The create rule is executed after a "dry save" of the submitted data: it sees the record as it would be.';
+  return name === 'manageRule'
+    ? `Gives ${administratorWord()}-like permissions over the auth records, for example changing a password without the old one, or the email and the verified state directly.\nIt is executed in addition to the create and update API rules.`
+    : undefined;
+}
 
 const SYNTAX_DOCS = 'https://pocketbase.io/docs/api-rules-and-filters/';
 
@@ -191,7 +195,7 @@ function FixedRule({ editor, name }: { readonly editor: CollectionEditor; readon
     <div className="flex flex-col py-1 text-sm" data-rule={name}>
       <span className="font-medium">{ruleTitle(name)}</span>
       <span className={`wrap-anywhere ${rule ? 'font-mono text-xs' : 'text-muted'}`}>
-        {ruleText(rule, name)}
+        {ruleText(rule, name, administratorWord())}
       </span>
     </div>
   );
