@@ -1,4 +1,5 @@
 import { NOT_FOUND_MESSAGE } from '#domain/app/api-error.ts';
+import { decodesTwice } from '#wire/paths.ts';
 import { RequestError } from './request-error.ts';
 
 /** An error of status 400 that no response has caused. */
@@ -14,10 +15,10 @@ export function checkedPath(path: string): string {
 /** The characters that `encodeURIComponent` leaves alone and the backend's own form of a path does not. */
 const LEFT_ALONE = /[!'()*]/g;
 
-/** A name as one segment. The backend decodes its own form of a path twice: `a%20b`, encoded once, would be `a b`. */
+/** A name as one segment. A backend that decodes its own form of a path twice would read `a%20b`, encoded once, as `a b`. */
 function segmentOf(name: string): string {
   const segment = encodeURIComponent(name);
-  if (!name.includes('%')) return segment;
+  if (!name.includes('%') || !decodesTwice()) return segment;
   const own = segment.replace(LEFT_ALONE, (char) => `%${char.charCodeAt(0).toString(16)}`);
   return encodeURIComponent(own);
 }

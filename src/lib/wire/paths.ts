@@ -10,6 +10,9 @@ const GUEST_MESSAGE = 'Failed to generate file token.';
 export const isRefusedToGuest = (status: number, answer: unknown): boolean =>
   byLine(status === 400 && members(answer)['message'] === GUEST_MESSAGE, status === 401);
 
+/** Whether the backend decodes the segments of a path once more. */
+export const decodesTwice = (): boolean => byLine(true, false);
+
 /** Whether a path is for administrators only. */
 export const isAdminsPath = (path: string): boolean =>
   /^\/api\/(admins|collections\/(_superusers|pbc_3142635823))(\/|$)/.test(path);

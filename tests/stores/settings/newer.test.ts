@@ -1,4 +1,6 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
+import { deleteBackup, listBackups } from '#api/settings/backups.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import '#tests/support/browser-stub.ts';
@@ -307,6 +309,16 @@ onNewer((backend, version) => {
       await sink.stop();
       await change({ smtp: { enabled: false } });
     }
+  });
+
+  test('[NS-12] a name with a percent sign is found as it is', async () => {
+    const name = 'a%20b.zip';
+    mkdirSync(`${backend().dir}/backups`, { recursive: true });
+    writeFileSync(`${backend().dir}/backups/${name}`, 'any');
+    const keys = async () => (await listBackups()).map(({ key }) => key);
+    expect(await keys()).toContain(name);
+    await deleteBackup(name);
+    expect(await keys()).not.toContain(name);
   });
 
   test.runIf(deletesLogs)('[NS-09] the whole log is deleted at once after a question', async () => {

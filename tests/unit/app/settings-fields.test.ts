@@ -12,6 +12,7 @@ import {
   secretField,
   textField,
 } from '#domain/app/settings-fields.ts';
+import { ruleList } from '#domain/settings/rate-rules.ts';
 
 const FIELDS = {
   'application.name': textField('Application name'),
@@ -154,4 +155,13 @@ test('a draft of an older version has other names for its fields', () => {
     edits: { 'application.name': 'typed', 'smtp.port': 5 },
     base: { 'application.name': 'Acme' },
   });
+});
+
+test('the draft of a list of objects is read as it was typed, also with an emptied number', () => {
+  const fields = { rules: ruleList('Rules') };
+  const rules = [{ label: '/a', audience: 'users', requests: undefined, seconds: 3, more: {} }] as const;
+  const draft = formatSettingsDraft({ edits: { rules }, base: { rules: [] } });
+  expect(parseSettingsDraft(fields, { rules: [] }, draft)).toEqual({ edits: { rules }, base: { rules: [] } });
+  const foreign = formatSettingsDraft({ edits: { rules: [{ label: 1 }] }, base: undefined });
+  expect(parseSettingsDraft(fields, { rules: [] }, foreign)).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { MAIL_FIELDS } from '#domain/settings/mail.ts';
 import { rawSettings, SETTING_FIELDS } from '#tests/support/settings/stored.ts';
 import { capabilities } from '#wire/capabilities.ts';
 import { setLine } from '#wire/choose.ts';
-import { settingsBody } from '#wire/save-settings.ts';
+import { settingsBody, sharedSettings } from '#wire/save-settings.ts';
 import { readSettings, settingPathOf } from '#wire/setting-values.ts';
 import { readAppSettings } from '#wire/settings.ts';
 import { answersOf } from './answers.ts';
@@ -125,3 +125,13 @@ test('signs of versions between', () => {
     ...[false, true, true],
   ]);
 });
+
+test.each(ANSWERS)(
+  'what two backends may share of %s has no secret, and no list of addresses that may lock out',
+  (_version, json) => {
+    const { superuserIPs: _, ...rest } = json;
+    expect(
+      sharedSettings(rawSettings({ ...json, smtp: { ...members(json['smtp']), password: 'x' } })),
+    ).toEqual(rest);
+  },
+);

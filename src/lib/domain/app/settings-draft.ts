@@ -22,8 +22,10 @@ export interface FieldsDraft {
 const BASE = '@base';
 
 /** An emptied number, which JSON has no value for, is null. */
+const formatted = (value: unknown): string => JSON.stringify(value, (_path, member) => member ?? null);
+
 export const formatSettingsDraft = ({ edits, base }: FieldsDraft): string =>
-  JSON.stringify({ ...edits, [BASE]: base }, (_path, value) => value ?? null);
+  formatted({ ...edits, [BASE]: base });
 
 /**
  * Leaves out unknown paths, secrets, values of another type and edits that the form has already. `pathOf`: of the name
@@ -41,7 +43,9 @@ export function parseSettingsDraft(
         const path = pathOf(name);
         const field = ownOf(fields, path);
         const value = field?.read(found);
-        return field && !field.isSecret && dequal(value ?? null, found) ? [[path, value] as const] : [];
+        return field && !field.isSecret && dequal(parseJson(formatted(value)), found)
+          ? [[path, value] as const]
+          : [];
       }),
     );
   const draft = members(parseJson(stored));

@@ -44,6 +44,9 @@ export function settingsBody(values: Partial<Settings>, stored: Raw, fields: Set
 /** Also where they are empty, and so have no mask. */
 const SECRETS = new Set(['secret', 'password', 'clientSecret']);
 
+/** From where administrators reach one backend: another one would lock them out. */
+const OF_ONE = 'superuserIPs';
+
 /** All that two backends may share, by its own names. */
 export const sharedSettings = (stored: Raw): JsonObject =>
-  members(without(stored, (name, member) => isMask(name, member) || SECRETS.has(name)));
+  members(without(stored, (name, member) => isMask(name, member) || SECRETS.has(name) || name === OF_ONE));

@@ -14,6 +14,7 @@ import * as memory from '#api/collections/memory.ts';
 import { deleteCollection, saveCollection, truncateCollection } from '#api/collections/save.ts';
 import { tryView } from '#api/collections/try-view.ts';
 import * as home from '#api/home/newest.ts';
+import { deleteLogs } from '#api/logs/delete-logs.ts';
 import * as logs from '#api/logs/logs.ts';
 import * as confirm from '#api/public/confirm.ts';
 import * as auth from '#api/records/auth.ts';
@@ -30,6 +31,8 @@ import { sdk } from '#api/sdk.ts';
 import * as admins from '#api/settings/admins.ts';
 import * as apple from '#api/settings/apple-secret.ts';
 import * as backups from '#api/settings/backups.ts';
+import { loadClientAddress } from '#api/settings/client-address.ts';
+import * as crons from '#api/settings/crons.ts';
 import { saveSettings } from '#api/settings/save.ts';
 import * as sync from '#api/settings/sync.ts';
 import * as mail from '#api/settings/test-email.ts';
@@ -266,6 +269,7 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
   ['updateAdmin', 'admins/*', (id) => admins.updateAdmin(id, admin)],
   ['deleteAdmin', 'admins/*', (id) => admins.deleteAdmin(id)],
   ['deleteBackup', 'backups/*', (key) => backups.deleteBackup(key)],
+  ['runCron', 'crons/*', (id) => crons.runCron(id)],
   ['restoreBackup', 'backups/*/restore', (key) => backups.restoreBackup(key)],
   ['restoreByLink', 'backups/*/restore', (key) => firstLink.restoreByLink('x', key)],
   ['apiUrl', 'backups/*', (key) => call(async () => visit(files.apiUrl(['backups', key], {}).href))],
@@ -338,6 +342,9 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
     (clientId) => apple.generateAppleSecret({ ...appleInput, clientId }, {}),
   ],
   ['listBackups', ['backups'], () => backups.listBackups()],
+  ['listCrons', ['crons'], () => crons.listCrons()],
+  ['deleteLogs', ['logs'], () => deleteLogs()],
+  ['loadClientAddress', ['health'], () => loadClientAddress()],
   ['listRestoreFailures', ['logs'], () => backups.listRestoreFailures()],
   ['canBackup', ['health'], () => backups.canBackup()],
   ['isReachable', ['health'], () => reachable.isReachable({})],
