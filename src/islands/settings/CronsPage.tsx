@@ -10,7 +10,7 @@ import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 import { CRON_TEXTS, type CronJob } from '#domain/settings/crons.ts';
-import { inFrame, island, useInitial } from '#islands/island.tsx';
+import { inFrame, island } from '#islands/island.tsx';
 import { routes } from '#routing/routes.ts';
 import { $settings } from '#stores/app/settings.ts';
 import {
@@ -103,15 +103,18 @@ function Content() {
   );
 }
 
+function Refresh() {
+  const { state } = useStore($crons);
+  const { hasCrons } = useStore($can);
+  return hasCrons && <RefreshButton busy={state === 'busy'} onRefresh={() => void loadCrons()} />;
+}
+
 function Crons() {
-  const { state } = useInitial($crons);
   const isHydrated = useIsHydrated();
   useEffect(startCrons, []);
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <SettingsHeader title={title}>
-        <RefreshButton busy={state === 'busy'} onRefresh={() => void loadCrons()} />
-      </SettingsHeader>
+      <SettingsHeader title={title}>{isHydrated && <Refresh />}</SettingsHeader>
       <div className="min-h-0 grow overflow-y-auto px-4 py-1 pb-4">
         <div className="wide-content">
           <p className="mb-3 max-w-3xl text-muted">{CRON_TEXTS.intro}</p>

@@ -3,7 +3,7 @@ import { backendNow } from '#api/clock.ts';
 import { listCrons, runCron } from '#api/settings/crons.ts';
 import { formatStored } from '#domain/app/date.ts';
 import { CRON_TEXTS } from '#domain/settings/crons.ts';
-import { $can } from '#stores/app/capabilities.ts';
+import { $can, can } from '#stores/app/capabilities.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { go } from '#stores/app/route.ts';
@@ -17,7 +17,10 @@ const loader = createLoader({ request: (signal) => listCrons({ signal }), keepsV
 
 /** All jobs, those of the program's own code first; they stay while they are loaded again. */
 export const $crons = loader.$load;
-export const loadCrons = loader.load;
+/** Loads them, where the backend is known to list them: another one would log the question as an error. */
+export const loadCrons = async (): Promise<void> => {
+  if (can().hasCrons) await loader.load();
+};
 
 /** When this page has started a job, as the backend stores dates, by its id; `busy` until the backend has answered. */
 export const $startedCrons = atom<ReadonlyMap<string, string>>(new Map());

@@ -1,7 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { deleteBackup, listBackups } from '#api/settings/backups.ts';
+import { can } from '#stores/app/capabilities.ts';
 import { $question } from '#stores/app/confirm.ts';
+import { $backend } from '#stores/app/line.ts';
+import { $settings } from '#stores/app/settings.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import '#tests/support/browser-stub.ts';
 import { isObject, type JsonObject, members } from '#domain/app/lenient.ts';
@@ -16,7 +19,7 @@ import { STORAGE_FIELDS } from '#domain/settings/storage.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
 import { deleteAllLogs } from '#stores/logs/settings.ts';
 import { applicationForm } from '#stores/settings/application.ts';
-import { $crons, $startedCrons, startCron, startCrons } from '#stores/settings/crons.ts';
+import { $crons, $startedCrons, loadCrons, startCron, startCrons } from '#stores/settings/crons.ts';
 import { mailForm } from '#stores/settings/mail.ts';
 import { setRules } from '#stores/settings/rate-rules.ts';
 import { testEmailForm } from '#stores/settings/test-email.ts';
@@ -24,7 +27,7 @@ import type { Backend } from '#tests/support/backend.ts';
 import { startSmtpSink } from '#tests/support/smtp.ts';
 import { capabilitiesOf, isFrom } from '#wire/pb23/capabilities.ts';
 import { answerQuestion } from '../answer-question.ts';
-import { rejectRequests } from '../network-fixture.ts';
+import { rejectRequests, watchRequests } from '../network-fixture.ts';
 import { onNewer } from '../newer-backends.ts';
 import { until } from '../until.ts';
 
@@ -309,6 +312,20 @@ onNewer((backend, version) => {
       await sink.stop();
       await change({ smtp: { enabled: false } });
     }
+  });
+
+  test('[NS-07] a backend that is not known to list its jobs is not asked for them', async () => {
+    const [known, settings] = [$backend.get(), $settings.get()];
+    $backend.set({ line: 'pb23', version: '0.23.12' });
+    const { sent } = watchRequests();
+    const stop = startCrons();
+    await loadCrons();
+    stop();
+    expect(sent).toEqual([]);
+    // Settings that have come with a later version tell that it is no older.
+    $backend.set({ line: 'pb23', version: undefined });
+    expect(can().hasCrons).toBe(settings?.atLeast !== undefined);
+    $backend.set(known);
   });
 
   test('[NS-12] a name with a percent sign is found as it is', async () => {
