@@ -50,6 +50,7 @@ const AMOUNTS = marked('amounts');
 const FILTERS = marked('filters');
 const EDITS = marked('edits');
 const NAMED = marked('named');
+const PROVIDER_NAMES = marked('provider names');
 const RICH_TEXT = marked('rich text');
 /** Modules that are imported on demand. They need no separate files: their group is loaded anyway. */
 const ON_DEMAND = [
@@ -127,6 +128,8 @@ const GROUPS = [
   { name: 'searched-text', entries: [[SEARCHED_TEXT]], modules: (id) => isOneOf(id, SEARCHED_TEXT) },
   { name: 'search-filter', entries: [[SEARCH_FILTER]], modules: (id) => isOneOf(id, SEARCH_FILTER) },
   { name: 'logs-filter', entries: [[LOGS_FILTER]], modules: (id) => isOneOf(id, LOGS_FILTER) },
+  // The list of providers is a first screen, which needs nothing of the editor of collections.
+  { name: 'provider-names', entries: [[marked('providers')]], modules: (id) => isOneOf(id, PROVIDER_NAMES) },
   { name: 'settings', entries: [[APPLICATION]] },
   // The popups and panels of these pages import some of their modules too, each another set.
   { name: 'admins', entries: [[ADMINS]], modules: (id) => /\/settings\/admins[/.]/.test(id) },

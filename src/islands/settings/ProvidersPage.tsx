@@ -1,4 +1,4 @@
-// chunks: other settings
+// chunks: other settings, providers
 import { useEffect } from 'react';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';

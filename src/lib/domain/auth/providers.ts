@@ -1,3 +1,4 @@
+// chunks: provider names
 /** By the key that the backend stores for a linked account, in the order of the settings. */
 const TITLES: ReadonlyMap<string, string> = new Map([
   ['apple', 'Apple'],
