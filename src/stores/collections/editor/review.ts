@@ -17,6 +17,7 @@ import { findReferences, type Reference } from '#domain/collections/editor/refer
 import { type CollectionValues, valuesOf } from '#domain/collections/editor/values.ts';
 import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import type { Choices, PartConflict, Versions } from '#domain/model/parts.ts';
+import { can } from '#stores/app/capabilities.ts';
 
 export interface Review {
   /** The changes that saving makes to the stored collection, one per line. */
@@ -81,7 +82,9 @@ export function reviewOf(
   const elsewhere = changesOf(valuesOf(stored), firstBase, tools).filter(({ text }) => !sent.has(text));
   // Without own changes, for example after the response to a save was lost, nothing needs a confirmation.
   const needsReview = elsewhere.length > 0 && isDirty(values, versions.theirs, tools);
-  if (conflicts.length === 0 && !needsReview && !needsConfirm(values, stored))
+  // On 0.22 the specification has no question about rules.
+  const asksAboutRules = can().listsBuiltIn;
+  if (conflicts.length === 0 && !needsReview && !needsConfirm(values, stored, asksAboutRules))
     return { merge, review: undefined };
   const changes = changesOf(values, stored, tools);
   const { manageRule, authRule, query } = values;

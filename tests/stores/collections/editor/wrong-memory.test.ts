@@ -77,7 +77,12 @@ onNewer(
       expect(editor.$freshness.get()).toBe('ready');
       const after = await backend().api.get('/api/collections?perPage=200');
       expect(after['totalItems']).toBe(before['totalItems']);
-      expect(await editor.save({ keepOpen: true })).toBe(true);
+      expect(await editor.save({ keepOpen: true })).toBe(false);
+      expect(editor.$review.get()?.changes.map(({ text }) => text)).toEqual([
+        'Added field field (Bool)',
+        'List/Search rule: admins only → anyone',
+      ]);
+      expect(await editor.confirmReview()).toBe(true);
       expect(rowsOf(backend(), collection)).toEqual(KEPT);
       const now = await getSound(collection.id);
       expect([now.listRule, now.fields.map(({ name }) => name)]).toEqual([

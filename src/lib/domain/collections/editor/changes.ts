@@ -16,7 +16,7 @@ import {
   differencesBetween,
   isBlank,
 } from '../compare.ts';
-import { ruleText, ruleTitle } from '../rules.ts';
+import { type EditedRule, editedRulesOf, ruleOf, ruleText, ruleTitle } from '../rules.ts';
 import { ownChanges, ownText, ownTitle } from './own-auth.ts';
 import { type CollectionValues, valuesOf } from './values.ts';
 
@@ -298,10 +298,15 @@ export const changesOf = (values: CollectionValues, saved: Collection, tools?: I
     .flatMap(linesOf)
     .sort((a, b) => CHANGE_KINDS.indexOf(a.kind) - CHANGE_KINDS.indexOf(b.kind));
 
-/** Whether a save needs confirmation: after changes with consequences, and always for a view. */
-export function needsConfirm(values: CollectionValues, saved: Collection): boolean {
+/**
+ * Whether a save needs confirmation: after changes with consequences, and always for a view.
+ * @param asksAboutRules whether a changed rule has consequences
+ */
+export function needsConfirm(values: CollectionValues, saved: Collection, asksAboutRules = false): boolean {
   if (values.id === '') return false;
-  return values.type === 'view' || changesOf(values, saved).some(({ kind }) => kind !== 'other');
+  if (values.type === 'view' || changesOf(values, saved).some(({ kind }) => kind !== 'other')) return true;
+  const isChanged = (name: EditedRule) => ruleOf(values, name) !== ruleOf(saved, name);
+  return asksAboutRules && editedRulesOf(values).some(isChanged);
 }
 
 /** What a deleted collection takes along; `count` of its records is undefined if it is not known. */
