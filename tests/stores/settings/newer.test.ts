@@ -22,6 +22,7 @@ import { applicationForm } from '#stores/settings/application.ts';
 import { $crons, $startedCrons, loadCrons, startCron, startCrons } from '#stores/settings/crons.ts';
 import { mailForm } from '#stores/settings/mail.ts';
 import { setRules } from '#stores/settings/rate-rules.ts';
+import { $storageConnection, storageForm } from '#stores/settings/storage.ts';
 import { testEmailForm } from '#stores/settings/test-email.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { startSmtpSink } from '#tests/support/smtp.ts';
@@ -326,6 +327,25 @@ onNewer((backend, version) => {
     $backend.set({ line: 'pb23', version: undefined });
     expect(can().hasCrons).toBe(settings?.atLeast !== undefined);
     $backend.set(known);
+  });
+
+  test.runIf(hasCrons)('[NS-07] a job that could not be started says so', async () => {
+    rejectRequests(({ method }) => method === 'POST', 'Missing or invalid cron job.', 404);
+    const started = startCron('gone');
+    await answerQuestion(true);
+    await started;
+    expect($toasts.get().map(({ type, message }) => [type, message])).toContainEqual([
+      ...['error', 'Missing or invalid cron job.'],
+    ]);
+    expect($startedCrons.get().has('gone')).toBe(false);
+  });
+
+  test('[NS-13] a storage that can’t be reached is saved, and said to have failed by the backend’s own test', async () => {
+    await change({ s3: { ...s3, endpoint: 'http://127.0.0.1:9', enabled: true } });
+    await open(storageForm);
+    const tested = await until($storageConnection, ({ state }) => state === 'failed');
+    expect(tested).toMatchObject({ message: expect.stringContaining('Failed to test the S3 filesystem') });
+    await change({ s3: { enabled: false } });
   });
 
   test('[NS-12] a name with a percent sign is found as it is', async () => {
