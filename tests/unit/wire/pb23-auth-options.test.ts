@@ -169,7 +169,11 @@ test.each([
   expect(capabilitiesOf(version).keepsSecretsBy).toBe(by);
 });
 
-test('secrets are never read', () => {
-  const people = stored([{ name: 'oidc', clientSecret: 'shown by a hook' }]);
+test('secrets are never read, and what is shown in their place is never sent', () => {
+  const people = stored([{ name: 'oidc', clientSecret: '******' }]);
+  const [oidc] = providersIn(people) as [OwnProvider];
+  const [sent = {}] = sentProviders(people, [{ ...oidc, displayName: 'Ours' }]);
+  expect(sent).toMatchObject({ name: 'oidc', displayName: 'Ours' });
+  expect('clientSecret' in sent).toBe(false);
   expect(providersIn(people).every(({ clientSecret }) => isKept(clientSecret))).toBe(true);
 });

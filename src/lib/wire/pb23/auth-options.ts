@@ -115,10 +115,12 @@ function writeProviders(providers: readonly OwnProvider[], before: unknown): rea
   return providers.map((provider, at) => {
     const { clientSecret, extra: _extra, ...rest } = provider;
     const own = storedOf(provider, at, stored);
+    // A hook may show something in its place, which would be stored.
+    const { clientSecret: _shown, ...kept } = own ?? {};
     const isSame = own !== undefined && stored[at] === own && dequal(readProvider(own).extra, provider.extra);
     const codecs = PROVIDER.filter(({ paths: [key] }) => key !== 'clientSecret' && key !== 'extra');
     return {
-      ...writeAll(codecs, rest as OwnProvider, own),
+      ...writeAll(codecs, rest as OwnProvider, own && kept),
       extra: isSame ? own['extra'] : extraFor(provider, at, stored),
       ...(!isKept(clientSecret) && { clientSecret }),
     };

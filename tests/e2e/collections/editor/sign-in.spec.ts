@@ -77,6 +77,9 @@ test('how people sign in to a collection of the newer line', async ({ page, star
 
   await step('[NO-03] a provider is added, and a real one signs a user in', async () => {
     await addOpenId(page, options, openId.url);
+    await axeCheck(page);
+    await expectFitsSmall(page, options.method('OAuth2'));
+    await page.setViewportSize({ width: 1280, height: 800 });
     await save(page);
     expect(await signsIn(site, 'people', 'oidc')).toBe('ann@example.com');
   });
