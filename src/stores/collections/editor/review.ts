@@ -17,6 +17,7 @@ import { findReferences, type Reference } from '#domain/collections/editor/refer
 import { type CollectionValues, valuesOf } from '#domain/collections/editor/values.ts';
 import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import type { Choices, PartConflict, Versions } from '#domain/model/parts.ts';
+import { administratorWord } from '#stores/app/administrator-word.ts';
 import { can } from '#stores/app/capabilities.ts';
 
 export interface Review {
@@ -63,12 +64,16 @@ function replacementsFor(changes: readonly Change[], chosen: Review['replacement
   );
 }
 
+/** {@link changesOf}, in the words of the backend's line. */
+const linesOf = (values: CollectionValues, saved: Collection, tools: IndexTools) =>
+  changesOf(values, saved, tools, administratorWord());
+
 /** The changes of a save, as texts, with indexes as the backend writes them. */
 function sentChanges(sent: CollectionValues, stored: Collection, firstBase: Collection, tools: IndexTools) {
   const now = keyedValues(stored, sent);
   // A version that nobody has changed is kept to the letter.
   const { indexes } = mergeValues(now, now, { ...now, indexes: sent.indexes }, tools);
-  return changesOf({ ...sent, indexes }, firstBase, tools).map(({ text }) => text);
+  return linesOf({ ...sent, indexes }, firstBase, tools).map(({ text }) => text);
 }
 
 /** The result of the merge with these choices, and its review; undefined when nothing needs a confirmation. */
@@ -79,14 +84,14 @@ export function reviewOf(
   const merge = mergeVersions(versions, choices, tools);
   const { values, conflicts } = merge;
   const sent = new Set(lost.flatMap((values) => sentChanges(values, stored, firstBase, tools)));
-  const elsewhere = changesOf(valuesOf(stored), firstBase, tools).filter(({ text }) => !sent.has(text));
+  const elsewhere = linesOf(valuesOf(stored), firstBase, tools).filter(({ text }) => !sent.has(text));
   // Without own changes, for example after the response to a save was lost, nothing needs a confirmation.
   const needsReview = elsewhere.length > 0 && isDirty(values, versions.theirs, tools);
   // On 0.22 the specification has no question about rules.
   const asksAboutRules = can().listsBuiltIn;
   if (conflicts.length === 0 && !needsReview && !needsConfirm(values, stored, asksAboutRules))
     return { merge, review: undefined };
-  const changes = changesOf(values, stored, tools);
+  const changes = linesOf(values, stored, tools);
   const { manageRule, authRule, query } = values;
   const own = { ...stored, ...byRule((rule) => values[rule]), manageRule, authRule, query };
   // Without the fields of a view: they come from its query and are known only after saving.

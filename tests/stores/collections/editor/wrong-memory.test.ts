@@ -80,7 +80,7 @@ onNewer(
       expect(await editor.save({ keepOpen: true })).toBe(false);
       expect(editor.$review.get()?.changes.map(({ text }) => text)).toEqual([
         'Added field field (Bool)',
-        'List/Search rule: admins only → anyone',
+        'List/Search rule: superusers only → anyone',
       ]);
       expect(await editor.confirmReview()).toBe(true);
       expect(rowsOf(backend(), collection)).toEqual(KEPT);

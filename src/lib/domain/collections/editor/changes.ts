@@ -260,15 +260,15 @@ function indexLine({ from, to }: Extract<Difference, { of: 'index' }>): string {
   return to === undefined ? `Removed index ${from}` : `Changed index ${from} → ${to}`;
 }
 
-function ruleLine({ name, from, to }: Extract<Difference, { of: 'rule' }>): Change {
-  const text = `${ruleTitle(name)}: ${ruleText(from, name)} → ${ruleText(to, name)}`;
+function ruleLine({ name, from, to }: Extract<Difference, { of: 'rule' }>, word: string): Change {
+  const text = `${ruleTitle(name)}: ${ruleText(from, name, word)} → ${ruleText(to, name, word)}`;
   // The backend renews the secret of the tokens with it.
   if (name === 'authRule')
     return { kind: 'sign-in-lost', text: `${text} (ends all sessions of this collection)` };
   return other(text);
 }
 
-function linesOf(part: Difference): readonly Change[] {
+function linesOf(part: Difference, word: string): readonly Change[] {
   switch (part.of) {
     case 'name':
       return [{ kind: 'collection-renamed', text: `Renamed collection ${part.from} → ${part.to}` }];
@@ -280,7 +280,7 @@ function linesOf(part: Difference): readonly Change[] {
     case 'order':
       return [other(`New order of the fields: ${part.to.map(({ name }) => name).join(', ')}`)];
     case 'rule':
-      return [ruleLine(part)];
+      return [ruleLine(part, word)];
     case 'option':
       return (
         ownChanges(part)?.map(({ text, loses }) => ({ kind: loses ? 'sign-in-lost' : 'other', text })) ?? [
@@ -292,10 +292,18 @@ function linesOf(part: Difference): readonly Change[] {
   }
 }
 
-/** The 'Changes:' list of the confirm dialog. Without the tools, indexes are compared as text. */
-export const changesOf = (values: CollectionValues, saved: Collection, tools?: IndexTools): Change[] =>
+/**
+ * The 'Changes:' list of the confirm dialog. Without the tools, indexes are compared as text. `word` is what an admin is
+ * called.
+ */
+export const changesOf = (
+  values: CollectionValues,
+  saved: Collection,
+  tools?: IndexTools,
+  word = 'admin',
+): Change[] =>
   differencesBetween(valuesOf(saved), values, tools)
-    .flatMap(linesOf)
+    .flatMap((part) => linesOf(part, word))
     .sort((a, b) => CHANGE_KINDS.indexOf(a.kind) - CHANGE_KINDS.indexOf(b.kind));
 
 /**
