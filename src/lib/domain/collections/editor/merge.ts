@@ -243,7 +243,8 @@ function mergeFields(merger: PartMerger, { base, mine, theirs }: Versions<Collec
     const key = isTaken ? `new-${nextKey}` : field.key;
     if (isTaken) nextKey += 1;
     keys.set(field.key, key);
-    fields.set(key, { ...field, key, id: '', originalName: '', isSystem: false, toDelete: false });
+    const isSystem = field.builtIn !== undefined;
+    fields.set(key, { ...field, key, id: '', originalName: '', isSystem, toDelete: false });
   }
   return { fields, keyOf: (key: string) => keys.get(key) ?? key, nextKey };
 }
