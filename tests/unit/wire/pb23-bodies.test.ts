@@ -6,7 +6,14 @@ import type { Field, FieldMembers, FieldType, Limit } from '#domain/backend/fiel
 import { crc32 } from '#domain/model/crc32.ts';
 import '#wire/pb23/auth-options.ts';
 import { readCollection } from '#wire/pb23/collections.ts';
-import { copyOf, firstParts, isSameStored, writeCollection, writeEntry } from '#wire/pb23/save-collection.ts';
+import {
+  collectionProblems,
+  copyOf,
+  firstParts,
+  isSameStored,
+  writeCollection,
+  writeEntry,
+} from '#wire/pb23/save-collection.ts';
 
 type Type23 = Exclude<FieldType, 'unknown'>;
 
@@ -193,4 +200,26 @@ test('two answers say the same, whenever it was saved, and whatever ids fields o
   const view = { ...STORED, type: 'view' };
   const other = { ...view, fields: [{ ...title, id: 'y' }] };
   expect(isSameStored(readCollection(view), readCollection(other))).toBe(true);
+});
+
+const said = (path: string) => ({ path, text: 'No.' });
+const pathsOf = (collection: Collection, ...paths: string[]) =>
+  collectionProblems(paths.map(said), collection).map(({ path }) => path);
+
+test('a message about a sent field is one about the field of the model, by its member', () => {
+  const read = readCollection(STORED);
+  expect(pathsOf(read, 'fields.1.autogeneratePattern', 'fields.2.name', 'listRule', 'indexes.0')).toEqual([
+    ...['fields.1.autogenerate', 'fields.2.name', 'listRule', 'indexes.0'],
+  ]);
+  // Without the built-in one, which is sent first.
+  const own = { ...read, fields: ownFields(read) };
+  expect(pathsOf(own, 'fields.1.max', 'fields.0.min')).toEqual(['fields.0.max', 'fields.0.min']);
+  const { raw: _raw, ...unsaved } = own;
+  expect(pathsOf({ ...unsaved, id: '', raw: undefined }, 'fields.2.name')).toEqual(['fields.1.name']);
+});
+
+test('of a view, what is wrong with its query comes alone', () => {
+  const view = readCollection({ ...STORED, type: 'view', viewQuery: 'x' });
+  expect(pathsOf(view, 'fields', 'viewQuery')).toEqual(['query']);
+  expect(pathsOf(view, 'fields')).toEqual(['fields']);
 });

@@ -18,18 +18,26 @@ const CHANGED_MESSAGE =
   'The collection was changed elsewhere at the same moment, so nothing was sent. Try again to see what has changed.';
 
 /** As it is stored and as it is in memory; undefined where these differ. Throws ApiError. */
-async function readBoth(id: string, options: CallOptions): Promise<Collection | undefined> {
-  const [stored, inMemory] = await Promise.all([getCollection(id, options), getInMemory(id, options)]);
+async function readBoth(
+  id: string,
+  options: CallOptions,
+  known?: Collection,
+): Promise<Collection | undefined> {
+  const [stored, inMemory] = await Promise.all([
+    known ?? getCollection(id, options),
+    getInMemory(id, options),
+  ]);
   return isSameStored(stored, inMemory) ? stored : undefined;
 }
 
 /** Reading it alone may end the sign-in by these until the next change: see `isReadFromList`. */
 const hasProviders = ({ auth }: Collection): boolean => Boolean(auth?.own?.providers.length);
 
-/** Loads a collection and compares it with what is in memory. Throws ApiError, also WrongMemory. */
-async function getCompared(id: string, options: CallOptions): Promise<Collection> {
+/** A stored collection, read again unless it is what is in memory. Throws ApiError, also WrongMemory. */
+async function getCompared(stored: Collection, options: CallOptions): Promise<Collection> {
+  const { id } = stored;
   // Somebody may have saved it between the two answers.
-  const found = (await readBoth(id, options)) ?? (await readBoth(id, options));
+  const found = (await readBoth(id, options, stored)) ?? (await readBoth(id, options));
   if (!found) throw new WrongMemory();
   return found;
 }
@@ -38,7 +46,7 @@ async function getCompared(id: string, options: CallOptions): Promise<Collection
 export async function getSound(id: string, options: CallOptions = {}): Promise<Collection> {
   const stored = await getCollection(id, options);
   if (!capabilities().hasCollectionMemory || hasProviders(stored)) return stored;
-  return getCompared(id, options);
+  return getCompared(stored, options);
 }
 
 interface Change<T> {
@@ -88,12 +96,13 @@ export async function changeSound<T>(
   isReloading = true,
 ): Promise<T> {
   if (!capabilities().hasCollectionMemory) return change();
+  const stored = await getCollection(id, options);
   const check = async () => {
-    const now = await getCompared(id, options);
+    const now = await getCompared(stored, options);
     if (raw && !isSameStored({ ...now, raw }, now))
       throw new ApiError({ status: 409, message: CHANGED_MESSAGE });
   };
-  return changeChecked({ check, change, stored: [await getCollection(id, options)], isReloading });
+  return changeChecked({ check, change, stored: [stored], isReloading });
 }
 
 /** At a time. */
@@ -110,7 +119,7 @@ export async function changeAllSound<T>(
   const stored = (await listCollections(options)).filter(({ id }) => sent.has(id));
   const check = () =>
     inParallel(stored, CHECKS, async (one) => {
-      if (!isSameStored(one, await getInMemory(one.id, options))) await getCompared(one.id, options);
+      await getCompared(one, options);
     });
   return changeChecked({ check, change, stored, isImport: true });
 }
