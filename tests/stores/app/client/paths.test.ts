@@ -11,6 +11,7 @@ import * as steps from '#api/auth/second-factor.ts';
 import { api, call } from '#api/client.ts';
 import * as collections from '#api/collections/collections.ts';
 import * as memory from '#api/collections/memory.ts';
+import { listProviders } from '#api/collections/providers.ts';
 import { deleteCollection, saveCollection, truncateCollection } from '#api/collections/save.ts';
 import { tryView } from '#api/collections/try-view.ts';
 import * as home from '#api/home/newest.ts';
@@ -177,6 +178,8 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
   ['deleteRecord', `${RECORDS_PATH}/${RECORD}`, (id) => deleting.deleteRecord(id, RECORD)],
   ['deleteRecord', RECORD_PATH, (id) => deleting.deleteRecord(COLLECTION, id)],
   ['signInUser', 'collections/*/auth-with-password', (id) => asUser.signInUser(id, 'ann@example.com', 'p')],
+  ['impersonate', `collections/*/impersonate/${RECORD}`, (id) => asUser.impersonate(id, RECORD, 60)],
+  ['impersonate', `collections/${COLLECTION}/impersonate/*`, (id) => asUser.impersonate(COLLECTION, id, 60)],
   ['sendAs', RECORDS_PATH, (collection) => asUser.sendAs({ ...asGuest, collection })],
   ['sendAs', RECORD_PATH, (id) => asUser.sendAs({ ...asGuest, id })],
   ['getRecord', `${RECORDS_PATH}/${RECORD}`, (id) => records.getRecord(id, RECORD)],
@@ -320,6 +323,7 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
   ['lastChange', ['collections'], () => collections.lastChange()],
   ['saveCollection', ['collections'], (name) => saveCollection({ ...body, name })],
   // The line of these tests has no memory that could be wrong.
+  ['listProviders', ['collections/meta/oauth2-providers'], () => listProviders()],
   ['tryView', ['collections/meta/dry-run-view'], (query) => tryView(query)],
   ['loadLeastVersion', ['collections/meta/scaffolds'], () => least.loadLeastVersion()],
   ['changeSound', [], (id) => memory.changeSound({ id, raw: undefined }, {}, async () => id)],
