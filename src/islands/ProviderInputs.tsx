@@ -19,6 +19,8 @@ export interface Bound<Value> {
   readonly error: string | undefined;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
+  /** Where this does not follow from what all need. */
+  readonly required?: boolean;
 }
 
 type TextName = 'clientId' | 'displayName' | Endpoint;
@@ -53,10 +55,10 @@ function Endpoints({ section, text, isRequired }: EndpointsProps) {
       {section.endpoints.map((name) => (
         <TextInput
           key={name}
+          required={section.isRequired && isRequired}
           {...text(name)}
           type="url"
           mono
-          required={section.isRequired && isRequired}
           help={section.examples?.[name] && `Eg. ${section.examples[name]}`}
         />
       ))}

@@ -131,6 +131,8 @@ export function OwnProviderItem(props: OwnProviderItemProps) {
           text={(part) => ({
             ...bound(part),
             value: provider[part],
+            // It may come from the ID token instead.
+            ...(part === 'userInfoUrl' && { required: false }),
             onChange: (value: string) => change({ [part]: value }),
           })}
           secret={{
