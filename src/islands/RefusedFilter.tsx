@@ -3,7 +3,7 @@ import type { ReadableAtom } from 'nanostores';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { searchedText } from '#domain/app/searched-text.ts';
 import type { FilterScope } from '#domain/collections/filter-completions.ts';
-import { filterFits } from '#domain/model/filter/fit.ts';
+import { sizeProblem } from '#domain/model/filter/fit.ts';
 import { hasOperator } from '#domain/model/filter/print.ts';
 import { type Search, searchOf } from '#domain/records/search-filter.ts';
 import { dialect } from '#stores/app/dialect.ts';
@@ -22,7 +22,7 @@ function searchNote(filter: string, known: Known, isRefused: boolean): string | 
     search.only && `With this text, there is only room to search in ${search.only.join(', ')}.`,
     search.isCut && 'Only the beginning of the text is searched.',
     search.isAsTyped && 'The text is searched only in the spelling that you typed.',
-    isRefused && !filterFits(search.filter) && 'It is too long for a request.',
+    isRefused && sizeProblem(search.filter, dialect().limits),
   ];
   return notes.filter(Boolean).join(' ') || undefined;
 }

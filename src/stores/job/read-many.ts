@@ -3,6 +3,7 @@ import { inParallel } from '#domain/app/in-parallel.ts';
 import { filtersOfAny } from '#domain/model/filter/fit.ts';
 import { hasId } from '#domain/model/filter/print.ts';
 import type { RecordSource } from '#domain/records/record-source.ts';
+import { dialect } from '#stores/app/dialect.ts';
 import { PARALLEL } from './job.ts';
 
 export interface ManyQuery {
@@ -25,7 +26,8 @@ export async function readMany(
   { send = (request) => request(), onFound, ...options }: ManyOptions = {},
 ): Promise<readonly RecordSource[]> {
   const found: RecordSource[] = [];
-  await inParallel(filtersOfAny(ids, hasId, { filter, fields }), PARALLEL, async (part) => {
+  const { comparisons } = dialect().limits;
+  await inParallel(filtersOfAny(ids, hasId, { filter, fields, comparisons }), PARALLEL, async (part) => {
     found.push(...(await send(() => findRecords({ collection, filter: part.filter, fields }, options))));
     onFound?.(found.length);
   });

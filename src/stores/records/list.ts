@@ -101,7 +101,7 @@ const $requested = computed(
     const query: ListQuery = {
       collection: collection.id,
       perPage: PAGE_SIZE,
-      sort: sentSort(collection, collections, sort),
+      sort: sentSort(collection, collections, sort, dialect().limits.sorts),
       filter: filter && code ? code.sentFilter(collection, filter) : filter,
       ...expandAndFields(collection, collections),
     };

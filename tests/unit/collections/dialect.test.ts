@@ -5,6 +5,7 @@ import { filterCompletions, filterPathType } from '#domain/collections/filter-co
 import { unknownField } from '#domain/collections/unknown-field.ts';
 import { filterProblem } from '#domain/model/filter/problem.ts';
 import { describePath } from '#domain/records/filter-builder/path.ts';
+import { PB22 } from '#wire/pb22/dialect.ts';
 import { savedCollection, savedField } from './editor/collections.ts';
 
 /** As newer backends write filters. */
@@ -17,6 +18,7 @@ const dialect: Dialect = {
     { name: 'lower', fits: 'texts', isForStored: true, type: 'text' },
   ],
   functions: ['geoDistance'],
+  limits: PB22.limits,
 };
 const collection = savedCollection('posts', [savedField('title'), savedField('views', 'number')]);
 const scope = { collection, collections: [collection], dialect, account: [] };

@@ -1,7 +1,8 @@
 import { type CallOptions, type ListResult, sendRequest } from '#api/client.ts';
-import { MAX_QUERY, queryLength } from '#domain/app/query-length.ts';
+import { queryLength } from '#domain/app/query-length.ts';
 import type { RecordsQuery } from '#domain/backend/request.ts';
 import { parseRecord } from '#domain/records/record.ts';
+import { dialect } from '#wire/dialect.ts';
 import { countRequest, recordsRequest } from '#wire/records.ts';
 
 interface ListOptions extends CallOptions {
@@ -17,7 +18,7 @@ export async function requestRecords(
 ): Promise<ListResult> {
   const first = (one: RecordsQuery) =>
     sendRequest({ ...requestOf(one), ...(send && { fetch: send }) }, options);
-  const fits = (one: RecordsQuery) => queryLength(requestOf(one).query ?? {}) <= MAX_QUERY;
+  const fits = (one: RecordsQuery) => queryLength(requestOf(one).query ?? {}) <= dialect().limits.query;
   if (fits(query)) return first(query);
   const { splitExpand, withExpanded } = await import('#domain/records/split-expand.ts');
   const [own, ...others] = splitExpand(query, fits);

@@ -4,6 +4,7 @@ import { filtersOfAny, MAX_JOINED } from '#domain/model/filter/fit.ts';
 import { narrowFilter } from '#domain/model/filter/join.ts';
 import { hasId } from '#domain/model/filter/print.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
+import { dialect } from '#wire/dialect.ts';
 import { countedRecordsRequest } from '#wire/records.ts';
 import { listRecords, requestRecords } from './list.ts';
 
@@ -28,7 +29,9 @@ export async function findListedRecords(
   options: CallOptions = {},
 ): Promise<RecordData[]> {
   const found: RecordData[] = [];
-  for (const part of filtersOfAny(ids, hasId, { filter, expand, fields })) {
+  const { comparisons } = dialect().limits;
+  const beside = { filter, expand, fields, comparisons };
+  for (const part of filtersOfAny(ids, hasId, beside)) {
     const query = { collection, page: 1, perPage: MAX_JOINED, sort: '', filter: part.filter, expand, fields };
     found.push(...(await listRecords(query, options)).items);
   }

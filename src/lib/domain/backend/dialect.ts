@@ -11,6 +11,17 @@ export interface Modifier {
   readonly type?: ColumnType;
 }
 
+/** The most that a request for a list of records can have. */
+export interface ListLimits {
+  /** Bytes of the query, encoded as the backend counts it; above, a relation is expanded by a request of its own. */
+  readonly query: number;
+  /** Bytes of the filter. */
+  readonly filter: number;
+  readonly comparisons: number;
+  /** Fields to sort by. */
+  readonly sorts: number;
+}
+
 /** How a backend writes filters and rules, beside what is the same everywhere (`domain/model/filter`). */
 export interface Dialect {
   /** The part of `@request` that a request sends: `@request.data.title`. */
@@ -22,4 +33,5 @@ export interface Dialect {
   readonly modifiers: readonly Modifier[];
   /** The names of those that some version knows. */
   readonly functions: readonly string[];
+  readonly limits: ListLimits;
 }

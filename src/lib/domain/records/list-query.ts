@@ -60,8 +60,13 @@ export const relationPaths = (
     ];
   });
 
-/** A relation is sorted by the presentable fields of its collection. */
-export const sentSort = (collection: Collection, collections: readonly Collection[], sort: string): string =>
+/** A relation is sorted by the presentable fields of its collection. @param most fields that a request can have */
+export const sentSort = (
+  collection: Collection,
+  collections: readonly Collection[],
+  sort: string,
+  most = Number.POSITIVE_INFINITY,
+): string =>
   sort
     .split(',')
     .flatMap((part) => {
@@ -72,6 +77,7 @@ export const sentSort = (collection: Collection, collections: readonly Collectio
       const shown = presentableFields(relatedTo(field, collections)).slice(0, MAX_BELOW);
       return shown.length ? shown.map((key) => `${direction}${name}.${key}`) : part;
     })
+    .slice(0, most)
     .join(',');
 
 /** Parameters of a list request; empty if not needed. */

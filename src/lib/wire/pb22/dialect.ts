@@ -1,4 +1,5 @@
 /* How 0.22 writes filters and rules. */
+import { MAX_QUERY } from '#domain/app/query-length.ts';
 import type { Dialect } from '#domain/backend/dialect.ts';
 
 export const PB22: Dialect = {
@@ -18,4 +19,10 @@ export const PB22: Dialect = {
     { name: 'lower', fits: 'texts', isForStored: false, type: 'text' },
   ],
   functions: [],
+  limits: {
+    query: MAX_QUERY,
+    filter: Number.POSITIVE_INFINITY,
+    comparisons: Number.POSITIVE_INFINITY,
+    sorts: Number.POSITIVE_INFINITY,
+  },
 };

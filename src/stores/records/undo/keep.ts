@@ -31,6 +31,7 @@ import {
   relationsOf,
   uploadedName,
 } from '#domain/records/undo/kept.ts';
+import { dialect } from '#stores/app/dialect.ts';
 import { $collectionList, checkCollections } from '#stores/collections/list.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 import { readMany } from '#stores/job/read-many.ts';
@@ -122,10 +123,15 @@ async function findEach(
 ): Promise<void> {
   const names = relationsOnly ? ['id', ...relationsOf(collection).map(({ name }) => name)] : [];
   const query = { collection: collection.id, expand: '', fields: names.join(',') };
-  await inParallel(filtersOfAny(ids, condition, { filter: within }), PARALLEL, async ({ filter }) => {
-    for await (const sources of pagesByKey({ ...query, filter }, options))
-      for (const source of sources) found(keptOf(collection, source));
-  });
+  const { comparisons } = dialect().limits;
+  await inParallel(
+    filtersOfAny(ids, condition, { filter: within, comparisons }),
+    PARALLEL,
+    async ({ filter }) => {
+      for await (const sources of pagesByKey({ ...query, filter }, options))
+        for (const source of sources) found(keptOf(collection, source));
+    },
+  );
 }
 
 async function addReferring(
