@@ -1,12 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { LINE_NAMES, lineOfVersion } from '#scripts/lib/lines.ts';
+import { LINE_NAMES } from '#scripts/lib/lines.ts';
 import { ROOT } from '#scripts/lib/paths.ts';
 import { installedPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { UserError } from '#scripts/lib/user-error.ts';
 import { withoutPassword } from '#server/without-password.mjs';
 import type { Line } from '#wire/choose.ts';
+import { lineOfVersion } from '#wire/versions.ts';
 import type { Limits } from './file.ts';
 import { downloadByPip } from './pip.ts';
 import { downloadPocketBase, releaseFolder } from './pocketbase.ts';

@@ -1,5 +1,5 @@
-import { lineOfVersion } from '#scripts/lib/lines.ts';
 import type { Line } from '#wire/choose.ts';
+import { lineOfVersion } from '#wire/versions.ts';
 
 /**
  * Where a program comes from. `release`: PocketBase's own, on GitHub, which npm's package has, too. `pip`: the package

@@ -52,14 +52,6 @@ export const PROGRAMS: Readonly<Record<Line, ProgramFacts>> = {
   },
 };
 
-/** The line of a version such as `0.22.9`; undefined for versions that Atoll was never made for. */
-export function lineOfVersion(version: string): Line | undefined {
-  const [, major, minor] = /^(\d+)\.(\d+)\./.exec(version)?.map(Number) ?? [];
-  if (major === undefined || minor === undefined) return undefined;
-  if (major > 0 || minor >= 23) return 'pb23';
-  return minor === 22 ? 'pb22' : undefined;
-}
-
 /**
  * The line of a program, which may be built by its user and have any version: by the commands in its help. That reads
  * and writes no data, and runs no hooks or migrations, which it would look for beside its data. Undefined when the file

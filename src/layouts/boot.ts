@@ -7,7 +7,7 @@ import { loadIcons } from '#browser/styles.ts';
 import { ZONE_KEY } from '#domain/app/storage-keys.ts';
 import { isForUsers, notFoundRoute, routes } from '#routing/routes.ts';
 import { startInstaller } from '#stores/app/installer.ts';
-import { startLine } from '#stores/app/line.ts';
+import { $versionLabel, startLine } from '#stores/app/line.ts';
 import { $route, type Route, startRouting } from '#stores/app/route.ts';
 import { $session, startSession } from '#stores/app/session.ts';
 import { $hidesControls, $settings, startSettings, startTitle } from '#stores/app/settings.ts';
@@ -44,6 +44,9 @@ function followRoute() {
   }
   const name = isForUsers(definition) ? publicName() : '';
   for (const element of document.querySelectorAll('[data-app-name]')) element.textContent = name;
+  const version = $versionLabel.get();
+  if (version)
+    for (const element of document.querySelectorAll('[data-pocketbase]')) element.textContent = version;
   const shown = document.querySelector<HTMLElement>(`[data-frame="${frame}"]`);
   if (!isNewFrame || !shown) return;
   isNewFrame = false;
@@ -94,6 +97,7 @@ function start() {
   startUpdateWatch();
   document.addEventListener('atoll:route', followRoute);
   $route.subscribe(publish);
+  $versionLabel.listen(followRoute);
   startOnFirstVisit(
     routes.collections.frame,
     async () => (await import('#stores/records/page.ts')).startCollectionsPage,

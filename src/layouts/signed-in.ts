@@ -95,4 +95,12 @@ export function startSignedIn(): void {
   $can.subscribe(({ hasCrons }) => document.documentElement.toggleAttribute('data-crons', hasCrons));
   startDrawer();
   startPrefetch();
+  // A backend may have been replaced by a newer one that knows the same session.
+  whenQuiet(
+    () =>
+      void import('#stores/app/version.ts').then(
+        ({ findVersion }) => findVersion(),
+        () => {},
+      ),
+  );
 }

@@ -1,5 +1,5 @@
 import { healthRequest, isInstaller } from '#wire/identities.ts';
-import { lineOfVersion } from '#wire/versions.ts';
+import { isUntested, lineOfVersion, TESTED_VERSION } from '#wire/versions.ts';
 import type { BackendResponse } from './version.ts';
 
 /** The path whose response shows that the backend is up. */
@@ -13,16 +13,12 @@ export const OPEN_WITHOUT_ADMIN =
 export const isWithoutAdmins = ({ status, location }: BackendResponse): boolean =>
   status >= 300 && status < 400 && isInstaller(location ?? '');
 
-/** The newest PocketBase that Atoll was tested with. */
-export const TESTED_VERSION = '0.40.6';
-
 /** What the operator should know of a version, in one line; undefined for one that was tested, or is not known. */
 export function versionMessage(url: string, version: string | undefined): string | undefined {
   if (!version) return undefined;
   if (!lineOfVersion(version))
     return `The backend at ${url} is PocketBase ${version}. Atoll works with PocketBase 0.22 and newer.`;
-  const isNewer = version.localeCompare(TESTED_VERSION, 'en', { numeric: true }) > 0;
-  return isNewer
+  return isUntested(version)
     ? `The backend at ${url} is PocketBase ${version}. Atoll was tested up to ${TESTED_VERSION}.`
     : undefined;
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BACKEND_PARAMETER } from '#domain/app/backends.ts';
+import { BACKEND_PARAMETER, VERSION_HEADER } from '#domain/app/backends.ts';
 import { DASHBOARD_PATH, isInstaller } from '#wire/identities.ts';
 import { sendApiError } from './api-error.ts';
 import type { BackendProxy } from './proxy.ts';
@@ -43,7 +43,7 @@ export async function handleInstallerCheck(
   try {
     const { status, location, text } = await proxy.request(DASHBOARD_PATH, disconnected.signal);
     const version = status === 200 && (await proxy.versionOf(text).catch(() => undefined));
-    if (version) res.setHeader('X-Atoll-Version', version);
+    if (version) res.setHeader(VERSION_HEADER, version);
     if (status < 300 || status >= 400) sendStatus(res, 200);
     else sendStatus(res, 307, isInstaller(location ?? '') ? '?installer' : '?elsewhere');
   } catch {

@@ -1,4 +1,4 @@
-import { atom } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import { visitBackend } from '#api/auth/admins.ts';
 import { api, toApiError } from '#api/client.ts';
 import { readStored, store } from '#browser/storage.ts';
@@ -15,8 +15,15 @@ export interface KnownBackend {
 /** What is known of the backend; undefined until its line is. */
 export const $backend = atom<KnownBackend | undefined>(undefined);
 
+/** What the foot of the page says; undefined for a line of which it always says the same. */
+export const $versionLabel = computed($backend, (backend) =>
+  backend?.line === 'pb23'
+    ? ['PocketBase', backend.version && `v${backend.version}`].filter(Boolean).join(' ')
+    : undefined,
+);
+
 /** Keeps what a backend has told for the next visit on this device. */
-function remember(line: Line, version: string | undefined): void {
+export function remember(line: Line, version: string | undefined): void {
   store(BACKEND_KEY, [line, version].filter(Boolean).join(' '));
   applyLine(line);
   $backend.set({ line, version });

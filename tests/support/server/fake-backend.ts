@@ -35,13 +35,13 @@ export async function startFakeBackend(tls?: { key: string; cert: string }): Pro
   const unclaimed: Seen[] = [];
   const waiting: ((request: Seen) => void)[] = [];
   let answerOne: ((request: Seen) => void) | undefined;
-  let hasShownDashboard = false;
-  /** Of a starting server, which asks for the dashboard once; later ones are for who opens it. */
+  let asksForDashboard = false;
+  /** Of a starting server, which asks for the dashboard after the health; later ones are for who opens it. */
   const isInspection = (req: IncomingMessage): boolean => {
-    if (!isByServer(req) || req.url?.includes('/api/')) return isByServer(req);
-    const isFirst = !hasShownDashboard;
-    hasShownDashboard = true;
-    return isFirst;
+    if (!isByServer(req)) return false;
+    const isStart = req.url?.includes('/api/') || asksForDashboard;
+    asksForDashboard = req.url?.includes('/api/') === true;
+    return isStart;
   };
   const listener = (req: IncomingMessage, res: ServerResponse) => {
     if (isInspection(req)) {

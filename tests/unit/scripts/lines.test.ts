@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lineOfFolder, lineOfProgram, lineOfVersion, startsInstaller } from '#scripts/lib/lines.ts';
+import { lineOfFolder, lineOfProgram, startsInstaller } from '#scripts/lib/lines.ts';
 import { inRoot } from '#scripts/lib/paths.ts';
 import { findPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 
@@ -12,18 +12,6 @@ beforeEach(() => {
   dir = mkdtempSync(`${tmpdir()}/atoll-lines-`);
 });
 afterEach(() => rmSync(dir, { recursive: true }));
-
-test.each([
-  ['0.21.3', undefined],
-  ['0.22.0', 'pb22'],
-  ['0.22.52', 'pb22'],
-  ['0.23.0', 'pb23'],
-  ['0.40.6', 'pb23'],
-  ['1.0.0', 'pb23'],
-  ['(untracked)', undefined],
-])('version %s is of line %s', (version, line) => {
-  expect(lineOfVersion(version)).toBe(line);
-});
 
 test('a program is known by the commands in its help', () => {
   const programOf = (text: string) => {

@@ -2,6 +2,7 @@ import { api, type CallOptions, type Client, call, sendRequest } from '#api/clie
 import { RequestError } from '#api/request-error.ts';
 import { readable } from '#api/response.ts';
 import { backendUrl } from '#browser/backends.ts';
+import { VERSION_HEADER } from '#domain/app/backends.ts';
 import { SecondFactorNeeded } from '#domain/auth/second-factor.ts';
 import type { Identity } from '#domain/backend/identity.ts';
 import type { BackendRequest } from '#domain/backend/request.ts';
@@ -90,9 +91,6 @@ export interface Visited {
   /** Whether it has no administrator yet, as far as its line tells that; undefined when it does not respond. */
   readonly isWithoutAdmins: boolean | undefined;
 }
-
-/** The header by which Atoll's own server tells the version of the backend. */
-const VERSION_HEADER = 'X-Atoll-Version';
 
 /** Asked as a guest: an administrator of a newer line is told more. */
 async function askHealth(options: CallOptions): Promise<Line | undefined> {

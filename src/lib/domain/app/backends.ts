@@ -18,6 +18,9 @@ export interface NamedBackend {
   readonly production?: boolean;
 }
 
+/** By it, Atoll's own server tells the version of the backend. */
+export const VERSION_HEADER = 'X-Atoll-Version';
+
 /** Query parameter of the page's address; without it, the first backend of the list is used. */
 export const BACKEND_PARAMETER = 'backend';
 

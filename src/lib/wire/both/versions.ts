@@ -8,6 +8,21 @@ export function lineOfVersion(version: string): Line | undefined {
   return minor === 22 ? 'pb22' : undefined;
 }
 
+/** The newest PocketBase that Atoll was tested with. */
+export const TESTED_VERSION = '0.40.6';
+
+const partsOf = (version: string): number[] => version.split('.').map(Number);
+
+/** Whether the first of two versions such as `0.40.6` is the newer one. */
+function isAfter(version: string, other: string): boolean {
+  const [own, parts] = [partsOf(version), partsOf(other)];
+  const at = own.findIndex((part, index) => part !== parts[index]);
+  return at >= 0 && (own[at] ?? 0) > (parts[at] ?? 0);
+}
+
+/** Whether a version such as `0.40.6` is newer than all that Atoll was tested with. */
+export const isUntested = (version: string): boolean => isAfter(version, TESTED_VERSION);
+
 /** The path of its script, in the page of the dashboard; each version has another name for it. */
 export function dashboardScript(page: string): string | undefined {
   const [, name] = /\bassets\/(index-[\w-]+\.js)/.exec(page) ?? [];

@@ -1,0 +1,23 @@
+import { findVersion as askVersion } from '#api/app/version.ts';
+import { readInTab, storeInTab } from '#browser/storage.ts';
+import { isUntested } from '#wire/versions.ts';
+import { $backend, remember } from './line.ts';
+import { $session } from './session.ts';
+import { addToast } from './toasts.ts';
+
+/** What told the version in this tab, and that its user was told that it was not tested: `SOURCE VERSION`. */
+const SOURCE_KEY = 'backend_version';
+
+/** Finds the version of the backend once the page is idle: of 0.22 all are alike. Without an answer it stays as known. */
+export async function findVersion(): Promise<void> {
+  const backend = $backend.get();
+  if (backend?.line !== 'pb23') return;
+  const [source = '', version = ''] = readInTab(SOURCE_KEY)?.split(' ') ?? [];
+  const found = await askVersion(version ? { source, version } : undefined).catch(() => undefined);
+  if (!found || !$session.get()) return;
+  if (found.version !== backend.version) remember(backend.line, found.version);
+  if (found.version === version) return;
+  storeInTab(SOURCE_KEY, `${found.source} ${found.version}`);
+  if (isUntested(found.version))
+    addToast('info', `This backend is PocketBase ${found.version}, with which Atoll was not tested.`);
+}
