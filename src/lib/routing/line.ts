@@ -1,7 +1,8 @@
 /* The line of the backend, as this page has it: the first script knows it from what is there without a request. */
 import { readStored } from '#browser/storage.ts';
 import { BACKEND_KEY } from '#domain/app/storage-keys.ts';
-import { type Line, lineOfToken, setLine } from '#wire/early.ts';
+import { type Line, setLine } from '#wire/choose.ts';
+import { lineOfToken } from '#wire/identities.ts';
 
 /** The line that the session's token says, else the one of the last visit on this device; undefined for neither. */
 export function knownLine(token: string): Line | undefined {
