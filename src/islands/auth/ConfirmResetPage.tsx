@@ -22,7 +22,7 @@ function ConfirmReset() {
   return (
     <form {...form} className="flex flex-col gap-1">
       <h1 className="mb-3 text-center text-lg font-semibold text-balance">
-        Reset your {word} password
+        {`Reset your ${word} password`}
         {email && (
           <>
             {' for '}

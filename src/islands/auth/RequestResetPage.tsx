@@ -41,7 +41,7 @@ function RequestReset() {
   }
   return (
     <form {...form} className="flex flex-col gap-1">
-      <h1 className="mb-1 text-center text-lg font-semibold">Forgotten {word} password</h1>
+      <h1 className="mb-1 text-center text-lg font-semibold">{`Forgotten ${word} password`}</h1>
       <p className="mb-3 text-center text-balance text-muted">
         Enter the email associated with your account and we’ll send you a recovery link:
       </p>

@@ -193,7 +193,7 @@ function Header() {
     <SettingsHeader title={`${label}s`}>
       <RefreshButton busy={isBusy} onRefresh={() => void refreshAdmins()} />
       <Button variant="primary" icon="icon-[ri--add-line]" onClick={openNewAdmin}>
-        New {word}
+        {`New ${word}`}
       </Button>
     </SettingsHeader>
   );
@@ -203,7 +203,7 @@ function AdminsSkeleton() {
   const { word } = useAdministratorWord();
   return (
     <div className="min-h-0 flex-1 overflow-hidden border-t border-base-300" role="status" data-skeleton="">
-      <span className="sr-only">Loading {word}s...</span>
+      <span className="sr-only">{`Loading ${word}s...`}</span>
       <div className="h-9 border-b border-base-300 bg-base-200 max-sm:h-11" />
       {Array.from({ length: 6 }, (_, row) => (
         <div

@@ -8,10 +8,8 @@ export { adminsRequest } from './administrators.ts';
 export { backupsRequest } from './both/backups.ts';
 export { collectionsRequest } from './both/collection-requests.ts';
 export { settingsRequest } from './both/settings.ts';
-export { type Line, setLine } from './choose.ts';
 export {
   isValidAdminToken,
-  lineOfToken,
   signInBody,
   signInPath,
 } from './identities.ts';

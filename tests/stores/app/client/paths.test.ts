@@ -3,6 +3,7 @@ import * as asUser from '#api/access/as-user.ts';
 import * as least from '#api/app/least-version.ts';
 import * as reachable from '#api/app/reachable.ts';
 import * as settings from '#api/app/settings.ts';
+import * as version from '#api/app/version.ts';
 import * as access from '#api/auth/access.ts';
 import * as session from '#api/auth/admins.ts';
 import * as firstLink from '#api/auth/first-link.ts';
@@ -313,6 +314,7 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
   ['restoreFailuresByLink', ['logs'], (token) => firstLink.restoreFailuresByLink(token)],
   ['refreshSession', ['admins/auth-refresh'], () => session.refreshSession()],
   ['signInAgain', ['admins/auth-with-password'], (identity) => session.signInAgain(identity, identity)],
+  ['findVersion', ['../_/'], () => version.findVersion(undefined)],
   ['visitBackend', ['../_/', 'health'], () => session.visitBackend()],
   ['probe', ['health'], () => session.probe('/api/health', {})],
   ['forgetSession', [], () => session.forgetSession()],
