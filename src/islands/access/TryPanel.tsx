@@ -166,7 +166,7 @@ function TryResult({ tried, collection }: { readonly tried: Tried; readonly coll
   return (
     <div className="flex flex-col gap-4">
       {rule === null && (
-        <p className="text-muted">{administratorLabel()}s only: no user and no guest passes this rule.</p>
+        <p className="text-muted">{`${administratorLabel()}s only: no user and no guest passes this rule.`}</p>
       )}
       {rule === '' && isEstimate && <p className="text-warning">Anyone passes this rule.</p>}
       {problem !== undefined && (

@@ -19,6 +19,8 @@ import { stopClock } from '#tests/support/timers.ts';
 const THEME_KEY = 'atollTheme';
 const WIDTH_KEY = '@adminSidebarWidth';
 
+/** What this device knows of the backend. */
+const BACKEND_KEY = 'atollBackend';
 const storage = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
 
@@ -293,7 +295,14 @@ async function keepChoices(page: Page, { id, name }: Collection): Promise<Record
   const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const before = await storage(page);
   expect(Object.keys(before).sort()).toEqual(
-    [WIDTH_KEY, '@pinnedCollections', THEME_KEY, 'pocketbase_auth', `${id}@hiddenColumns`].sort(),
+    [
+      WIDTH_KEY,
+      '@pinnedCollections',
+      BACKEND_KEY,
+      THEME_KEY,
+      'pocketbase_auth',
+      `${id}@hiddenColumns`,
+    ].sort(),
   );
   expect(before['@pinnedCollections']).toBe(JSON.stringify([id]));
   expect(JSON.parse(before[`${id}@hiddenColumns`] ?? '')).toHaveLength(1);
@@ -383,8 +392,11 @@ test('what is around each screen: title, footer, links, menu, sidebar, theme, an
     signOut(page),
   );
   await step('[ST-07] a logout removes only the session', async () => {
-    const { pocketbase_auth: _gone, ...others } = kept;
-    expect(await storage(page)).toEqual(others);
+    const { pocketbase_auth: _gone, [BACKEND_KEY]: _line, ...others } = kept;
+    // A visitor is told more about the backend than its line.
+    const { [BACKEND_KEY]: line, ...left } = await storage(page);
+    expect(left).toEqual(others);
+    expect(line).toMatch(/^pb22\b/);
   });
 });
 
