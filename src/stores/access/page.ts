@@ -2,6 +2,7 @@ import { atom, computed, effect } from 'nanostores';
 import { countRecords } from '#api/records/list.ts';
 import { accessRow, type Risk, risks } from '#domain/access/risks.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
+import { can } from '#stores/app/capabilities.ts';
 import { $collectionList, $collections, loadCollections } from '#stores/collections/list.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 
@@ -13,7 +14,8 @@ const $counts = atom<ReadonlyMap<string, number>>(new Map());
 const emails = createLoader<void>({
   request: async (signal) => {
     const errors: unknown[] = [];
-    const auth = $collectionList.get().filter(({ type }) => type === 'auth');
+    const { administrators } = can();
+    const auth = $collectionList.get().filter(({ type, name }) => type === 'auth' && name !== administrators);
     await inParallel(auth, AT_ONCE, async ({ id }) => {
       try {
         const count = await countRecords(id, 'emailVisibility=true&&email!=""', { signal });
@@ -40,11 +42,8 @@ export function toggleRisk(risk: Risk): void {
   $risks.set(now.includes(risk) ? now.filter((other) => other !== risk) : [...now, risk]);
 }
 
-/** The backend's own collections last. */
 const $all = computed([$collectionList, $counts], (collections, counts) =>
-  collections
-    .toSorted((one, other) => Number(one.isSystem) - Number(other.isSystem))
-    .map((one) => accessRow(one, counts.get(one.id))),
+  collections.map((one) => accessRow(one, counts.get(one.id))),
 );
 
 /** Number of collections with each risk. */

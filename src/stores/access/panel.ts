@@ -61,8 +61,7 @@ export function createTry() {
   const $values = map<TryValues>({
     authId: '',
     user: undefined,
-    collectionId:
-      ($collectionList.get().find(({ isSystem }) => !isSystem) ?? $collectionList.get()[0])?.id ?? '',
+    collectionId: $collectionList.get()[0]?.id ?? '',
     operation: 'listRule',
     record: undefined,
     parts: { query: '{}', headers: '{}' },

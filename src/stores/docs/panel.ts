@@ -42,9 +42,7 @@ export async function loadDocs(): Promise<void> {
 
 const $context = computed([$activeCollection, $collectionList, $line], (collection, list, line) => {
   if (!collection || !line) return undefined;
-  const all = list.filter(({ type }) => type === 'auth');
-  // Administrators are no users, where a collection has them.
-  const users = collection.type === 'auth' ? collection : (all.find(({ isSystem }) => !isSystem) ?? all[0]);
+  const users = collection.type === 'auth' ? collection : list.find(({ type }) => type === 'auth');
   return {
     collection,
     baseUrl: publicAddress(backendUrl()),

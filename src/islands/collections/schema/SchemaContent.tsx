@@ -14,11 +14,13 @@ import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { $collections } from '#stores/collections/list.ts';
 import {
   $diagram,
+  $hasInternal,
   $isMoved,
   $matches,
   $placed,
   $search,
   $selected,
+  $showsInternal,
   arrangeAgain,
   retryArranging,
   saveDiagram,
@@ -116,6 +118,9 @@ function Views() {
   const isMoved = useStore($isMoved);
   const isReady = useStore($placed).state === 'ready';
   const isSmall = useIsSmall();
+  const hasInternal = useStore($hasInternal);
+  const showsInternal = useStore($showsInternal);
+  const internalLabel = showsInternal ? 'Hide system collections' : 'Show system collections';
   const [chosen, setChosen] = useState<TabId>();
   if (load.state === 'busy') return <SchemaSkeleton />;
   if (load.state === 'failed') return <CollectionsFailed error={load.error} />;
@@ -136,6 +141,9 @@ function Views() {
               { label: 'Save as PNG', onSelect: () => void saveDiagram('png') },
               'separator',
               { label: 'Arrange again', disabled: !isMoved, onSelect: arrangeAgain },
+              ...(hasInternal
+                ? [{ label: internalLabel, onSelect: () => $showsInternal.set(!showsInternal) }]
+                : []),
             ]}
           />
         </div>

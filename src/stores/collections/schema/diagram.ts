@@ -20,8 +20,17 @@ import { $collectionList, $collections, checkCollections } from '../list.ts';
 /** Time between two questions whether somebody has changed a collection, in ms. */
 const CHECK_MS = 20_000;
 
-/** All collections with their relations. */
-export const $diagram = computed($collectionList, (all) => diagramOf(all.filter((one) => !isInternal(one))));
+/** Whether the collections that the backend has made for itself are in the diagram, too, until the screen is left. */
+export const $showsInternal = atom(false);
+/** Whether there are such collections. */
+export const $hasInternal = computed($collectionList, (all) => all.some(isInternal));
+
+const $shown = computed([$collectionList, $showsInternal], (all, showsInternal) =>
+  showsInternal ? all : all.filter((one) => !isInternal(one)),
+);
+
+/** The shown collections with their relations. */
+export const $diagram = computed($shown, diagramOf);
 
 /** The places of this device: absent until a tile is moved. From then on all tiles stay where they are. */
 const moved = createPreference<Places | undefined>({
@@ -66,7 +75,7 @@ export function jumpTo(id: string): void {
 
 /** The text of the search; its matches are marked. */
 export const $search = atom('');
-export const $matches = computed([$collectionList, $search], searchDiagram);
+export const $matches = computed([$shown, $search], searchDiagram);
 
 /** Searches, and jumps to the first match. */
 export function search(text: string): void {
@@ -136,7 +145,10 @@ export function startSchema(): () => void {
   const stops = [
     effect([$diagram, $own], arrangeUnlessMoved),
     effect([$query, $route], ({ collectionId }, route) => {
-      if (route?.name === 'schema' && collectionId) jumpTo(collectionId);
+      if (route?.name !== 'schema' || !collectionId) return;
+      if ($collectionList.get().some((one) => one.id === collectionId && isInternal(one)))
+        $showsInternal.set(true);
+      jumpTo(collectionId);
     }),
     followHidden((now) => {
       if (isHidden && !now) void checkCollections();
@@ -153,6 +165,7 @@ export function startSchema(): () => void {
     $selected.set(undefined);
     $jump.set(undefined);
     $search.set('');
+    $showsInternal.set(false);
   };
 }
 
