@@ -27,7 +27,7 @@ export function testedPocketBase(): string {
 }
 
 /** Of the program that made a data folder. */
-export function programFactsOf(dir: string): ProgramFacts {
+function programFactsOf(dir: string): ProgramFacts {
   const line = lineOfFolder(dir);
   if (!line) throw new Error(`${dir} has no data of PocketBase.`);
   return PROGRAMS[line];

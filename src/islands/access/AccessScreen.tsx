@@ -9,10 +9,10 @@ import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { useRoving } from '#components/keys/use-keys.ts';
-import { type AccessRow, type AccessRule, RISK_LABELS, risks } from '#domain/access/risks.ts';
+import { type AccessRow, RISK_LABELS, risks } from '#domain/access/risks.ts';
 import { countText, numberText } from '#domain/app/count-text.ts';
 import type { Rule } from '#domain/backend/collection.ts';
-import { RULE_LABELS, ruleNames, ruleState } from '#domain/collections/rules.ts';
+import { type EditedRule, RULE_LABELS, ruleNames, ruleState } from '#domain/collections/rules.ts';
 import { routes } from '#routing/routes.ts';
 import {
   $accessRows,
@@ -44,14 +44,14 @@ const LOOKS = {
   custom: 'font-mono text-xs',
 } as const;
 
-const LABELS: Readonly<Record<AccessRule, string>> = { ...RULE_LABELS, authRule: 'Sign in' };
+const LABELS: Readonly<Record<EditedRule, string>> = { ...RULE_LABELS, authRule: 'Sign in' };
 
 /** Who may sign in is asked of accounts alone. */
 const signInText = (rule: Rule): string => (rule === null ? 'Nobody' : rule || 'Every account');
 
 const ruleText = (rule: Rule): string => (rule === null ? `${administratorLabel()}s only` : rule || 'Anyone');
 
-function RuleCell({ row, name }: { readonly row: AccessRow; readonly name: AccessRule }) {
+function RuleCell({ row, name }: { readonly row: AccessRow; readonly name: EditedRule }) {
   const rule = row.rules[name];
   // The collection has no such rule.
   if (rule === undefined) {
@@ -106,7 +106,7 @@ function AccessTable({ rows }: { readonly rows: readonly AccessRow[] }) {
   const table = useRef<HTMLDivElement>(null);
   useRoving(table, 'button', '[role=row]');
   const hasSignIn = rows.some(({ rules }) => 'authRule' in rules);
-  const names: readonly AccessRule[] = hasSignIn ? [...ruleNames, 'authRule'] : ruleNames;
+  const names: readonly EditedRule[] = hasSignIn ? [...ruleNames, 'authRule'] : ruleNames;
   const columns = COLUMNS[hasSignIn ? 7 : 6];
   return (
     <div

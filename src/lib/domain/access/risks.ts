@@ -1,5 +1,5 @@
 import { type Collection, fieldWith, ownFields, type Rule } from '#domain/backend/collection.ts';
-import { type RuleName, ruleOf, ruleState, rulesOf } from '#domain/collections/rules.ts';
+import { type EditedRule, type RuleName, ruleOf, ruleState, rulesOf } from '#domain/collections/rules.ts';
 import { namesIn } from '#domain/model/filter/walk.ts';
 
 /** What an administrator may want to look at, in the order of the page. */
@@ -13,12 +13,9 @@ export const RISK_LABELS = {
 export type Risk = keyof typeof RISK_LABELS;
 export const risks = Object.keys(RISK_LABELS) as readonly Risk[];
 
-/** Beside who may use records, who may sign in, where a backend has a rule for that. */
-export type AccessRule = RuleName | 'authRule';
-
 export interface AccessRow {
   readonly collection: Collection;
-  readonly rules: Readonly<Partial<Record<AccessRule, Rule>>>;
+  readonly rules: Readonly<Partial<Record<EditedRule, Rule>>>;
   readonly risks: ReadonlySet<Risk>;
   /** Number of records that show their email; undefined where there is none, or before they are counted. */
   readonly emails: number | undefined;
@@ -46,7 +43,7 @@ const publicFiles = ({ viewRule, fields }: Collection): readonly string[] =>
 export function accessRow(collection: Collection, emails: number | undefined): AccessRow {
   const names = rulesOf(collection.type);
   const { authRule } = collection;
-  const rules: Partial<Record<AccessRule, Rule>> = {
+  const rules: Partial<Record<EditedRule, Rule>> = {
     ...Object.fromEntries(names.map((name) => [name, ruleOf(collection, name)])),
     ...(authRule !== undefined && { authRule }),
   };

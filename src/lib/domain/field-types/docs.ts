@@ -148,8 +148,8 @@ const DOCS: { readonly [Type in ShownType]: FieldDocs<Type> } = {
   json: { name: 'JSON', terms: jsonTerms, example: () => ({ key: 'value' }) },
   geoPoint: {
     name: 'JSON',
-    terms: () => 'A place on the earth, in degrees.',
-    example: () => ({ lon: 0, lat: 0 }),
+    terms: () => 'A place on the earth, in degrees: `lon` from -180 to 180, `lat` from -90 to 90.',
+    example: () => ({ lon: 7.44, lat: 46.95 }),
   },
 };
 
@@ -170,11 +170,6 @@ const MORE: Partial<Record<FieldType, FieldDocs<never>>> = {
       return sentence('A password, which no response contains', length && `${length} characters`);
     },
     example: (field: FieldOf<'password'>) => '1234567890'.padEnd(limited(field.min) ?? 0, '1234567890'),
-  },
-  geoPoint: {
-    name: 'JSON',
-    terms: () => 'A place on the earth, in degrees: `lon` from -180 to 180, `lat` from -90 to 90.',
-    example: () => ({ lon: 7.44, lat: 46.95 }),
   },
 };
 

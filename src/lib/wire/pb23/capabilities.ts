@@ -1,13 +1,6 @@
 /* What the versions from 0.23 on can do, as far as only the version tells. */
 import type { Capabilities } from '#domain/backend/capabilities.ts';
-
-/** Whether a version, such as `0.40.6`, is this one or a newer one; an unknown version is none. */
-export function isFrom(version: string | undefined, minor: number, patch = 0): boolean {
-  const [, major = 0, itsMinor = 0, itsPatch = 0] =
-    /^(\d+)\.(\d+)\.(\d+)/.exec(version ?? '')?.map(Number) ?? [];
-  if (major > 0 || itsMinor > minor) return true;
-  return itsMinor === minor && itsPatch >= patch;
-}
+import { isFrom } from '../both/versions.ts';
 
 /** Of versions that nobody has tried, nothing is assumed: the wrong answer gives a secret to another provider. */
 function keepsSecretsBy(version: string | undefined): Capabilities['keepsSecretsBy'] {

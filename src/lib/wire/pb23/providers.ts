@@ -1,7 +1,7 @@
 /* Which providers an auth collection can have. */
 import { list, members, text } from '#domain/app/lenient.ts';
 import type { ApiRequest } from '#domain/backend/request.ts';
-import { isFrom } from './capabilities.ts';
+import { isFrom } from '../both/versions.ts';
 
 /** Only where the backend has such a list. */
 export const providersRequest: ApiRequest = { path: '/api/collections/meta/oauth2-providers' };

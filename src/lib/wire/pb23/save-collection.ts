@@ -15,12 +15,12 @@ import type { Problem } from '#domain/backend/problem.ts';
 import type { BackendRequest } from '#domain/backend/request.ts';
 import { crc32 } from '#domain/model/crc32.ts';
 import { foldName } from '#domain/model/fold-name.ts';
-import { memberAt, memberPath, writeAll } from '../encode.ts';
+import { memberPath, writeAll } from '../encode.ts';
 import { newAuth, ownAuthPath, writeOwnAuth } from './auth-options.ts';
 import { collectionCodecs, fieldCodecs, isBuiltIn, readCollection, readField } from './collections.ts';
 
 /** A field as an entry of `fields`, also what is none. A new one has no id: the backend gives it. */
-export function writeField(field: Field): JsonObject {
+function writeField(field: Field): JsonObject {
   const raw = field.raw as JsonObject | undefined;
   if (raw !== undefined && !isObject(raw)) return raw;
   const type = field.type === 'unknown' ? field.typeName : field.type;
@@ -304,9 +304,6 @@ export function collectionProblems(problems: readonly Problem[], collection: Col
   const isOfQuery = type === 'view' && read.some(({ path }) => path === 'query');
   return isOfQuery ? read.filter(({ path }) => path !== 'fields') : read;
 }
-
-/** The member that a key of a field says; the key where there is none. */
-export const optionMember = (type: string, key: string): string => memberAt(fieldCodecs(type), key) ?? key;
 
 /** Drafts of this line have been stored in the words of the model from the beginning. */
 export const readDraft = (json: JsonObject): JsonObject => json;
