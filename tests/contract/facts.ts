@@ -178,6 +178,10 @@ export const FACTS = {
   hasPlaces: { says: 'Fields for places', ask: takesField({ type: 'geoPoint' }) },
   hasHelp: { says: 'Help below the input of a field', ask: takesField({ help: 'Words' }, 'help') },
   hasHidden: { says: 'Hidden fields', ask: takesField({ hidden: true }, 'hidden') },
+  escapesMore: {
+    says: 'A backslash in a text of a filter escapes also itself, any quote, `n`, `r` and `t`',
+    ask: filters(String.raw`title != "\\"`),
+  },
   hasDayMacros: { says: '`@yesterday` and `@tomorrow` in filters', ask: filters('due > @yesterday') },
   hasLower: { says: '`:lower` on stored texts in filters', ask: filters('title:lower = "a"') },
   hasDistance: { says: '`geoDistance()` in filters', ask: filters('geoDistance(1, 2, 3, 4) < 1') },

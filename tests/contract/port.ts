@@ -9,6 +9,7 @@ import { RequestError } from '#api/request-error.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { setLine } from '#wire/choose.ts';
 import { readCollection, saveCollectionRequest } from '#wire/collections.ts';
+import { chooseEscapes } from '#wire/escapes.ts';
 import { readSession, signInRequest } from '#wire/identities.ts';
 import { readRefusal } from '#wire/problems.ts';
 import { saveRecordRequest } from '#wire/records.ts';
@@ -65,7 +66,10 @@ function portAt(url: string, version: string): Port {
 /** Runs tests against every version at hand. */
 export const onEach = (run: (port: Port, version: string) => void): void => {
   describe.each(inject('backends'))('PocketBase %s', (version, line, url) => {
-    beforeAll(() => setLine(line));
+    beforeAll(() => {
+      setLine(line);
+      chooseEscapes(version);
+    });
     run(portAt(url, version), version);
   });
 };

@@ -4,6 +4,7 @@ import { insertRows, type Row } from '#scripts/lib/bulk.ts';
 import { lineOfFolder, PROGRAMS } from '#scripts/lib/lines.ts';
 import { type RunningPocketBase, startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
 import { type Line, setLine } from '#wire/choose.ts';
+import { chooseEscapes } from '#wire/escapes.ts';
 import { type AdminApi, createAdminApi } from './admin-api.ts';
 import {
   ADMIN_EMAIL,
@@ -82,6 +83,7 @@ export async function startPocketBase(options: BackendOptions = {}): Promise<Bac
     `${dir}/${database === 'logs' ? PROGRAMS[line].logs : database}.db`;
   // The wire of this process speaks to it.
   setLine(line);
+  chooseEscapes(undefined);
   const api = createAdminApi(url, { email: ADMIN_EMAIL, password: ADMIN_PASSWORD });
   const write: Backend['write'] = (database, work) => {
     const db = new DatabaseSync(fileOf(database));

@@ -1,7 +1,8 @@
+import { loadEscapes } from '#api/app/least-version.ts';
 import { findVersion as askVersion } from '#api/app/version.ts';
 import { readInTab, storeInTab } from '#browser/storage.ts';
 import { isUntested } from '#wire/versions.ts';
-import { $backend, remember } from './line.ts';
+import { $askedEscapes, $backend, remember } from './line.ts';
 import { $session } from './session.ts';
 import { addToast } from './toasts.ts';
 
@@ -14,7 +15,9 @@ export async function findVersion(): Promise<void> {
   if (backend?.line !== 'pb23') return;
   const [source = '', version = ''] = readInTab(SOURCE_KEY)?.split(' ') ?? [];
   const found = await askVersion(version ? { source, version } : undefined).catch(() => undefined);
-  if (!found || !$session.get()) return;
+  if (!$session.get()) return;
+  if (!found && backend.version === undefined) $askedEscapes.set(await loadEscapes().catch(() => undefined));
+  if (!found) return;
   if (found.version !== backend.version) remember(backend.line, found.version);
   if (found.version === version) return;
   storeInTab(SOURCE_KEY, `${found.source} ${found.version}`);

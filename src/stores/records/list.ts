@@ -10,6 +10,7 @@ import type { FilterScope } from '#domain/collections/filter-completions.ts';
 import { cutRecord, heavyFields, withExcerpts } from '#domain/records/big-values.ts';
 import { expandAndFields, isSortOf, PAGE_SIZE, sentSort } from '#domain/records/list-query.ts';
 import type { RecordData } from '#domain/records/record.ts';
+import { $askedEscapes, $backend } from '#stores/app/line.ts';
 import { $filter } from '#stores/app/list-address.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { createCode } from '#stores/base/create-code.ts';
@@ -94,15 +95,21 @@ function shapeOf(collection: Collection, collections: readonly Collection[]): Re
 /** What makes the filter of a search text: a list without one does not need it. */
 const search = createCode(() => import('#domain/records/search-filter.ts'));
 
+/** Anew when it is known how the backend reads texts. */
+const $sentFilter = computed(
+  [$activeCollection, $filter, search.$code, $backend, $askedEscapes],
+  (collection, filter, code) => (collection && filter && code ? code.sentFilter(collection, filter) : filter),
+);
+
 const $requested = computed(
-  [$route, $activeCollection, $collectionList, $filter, $sort, search.$code],
-  (route, collection, collections, filter, sort, code): RequestedList | undefined => {
+  [$route, $activeCollection, $collectionList, $filter, $sentFilter, $sort, search.$code],
+  (route, collection, collections, filter, sentFilter, sort, code): RequestedList | undefined => {
     if (route?.name !== 'collections' || !collection) return undefined;
     const query: ListQuery = {
       collection: collection.id,
       perPage: PAGE_SIZE,
       sort: sentSort(collection, collections, sort, dialect().limits.sorts),
-      filter: filter && code ? code.sentFilter(collection, filter) : filter,
+      filter: sentFilter,
       ...expandAndFields(collection, collections),
     };
     return { query, shape: shapeOf(collection, collections), isWaiting: filter !== '' && !code };

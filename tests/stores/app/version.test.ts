@@ -1,9 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { findVersion } from '#api/app/version.ts';
+import { escapesNow } from '#domain/model/filter/escapes.ts';
 import { programOf } from '#scripts/test/programs.ts';
-import { $versionLabel, startLine } from '#stores/app/line.ts';
+import { $askedEscapes, $backend, $versionLabel, startLine } from '#stores/app/line.ts';
+import { signIn } from '#stores/app/session.ts';
+import { findVersion as findBackendVersion } from '#stores/app/version.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { browser } from '#tests/support/browser-stub.ts';
+import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { startInProcess } from '#tests/unit/server/in-process.ts';
 import { setLine } from '#wire/choose.ts';
 
@@ -56,4 +60,21 @@ test('[NW-31] the foot of the page says it; of 0.22 it says what it always said'
   browser.storage.set('atollBackend', 'pb22 0.22.20');
   startLine();
   expect($versionLabel.get()).toBeUndefined();
+});
+
+test('[NR-14] where nothing tells the version, the backend is asked how it reads the texts of filters', async () => {
+  browser.backend = `${backend.url}/`;
+  setLine('pb23');
+  await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+  $backend.set({ line: 'pb23', version: '0.28.4' });
+  expect(escapesNow()).toBe('quote');
+  vi.stubGlobal('fetch', (input: string, init: RequestInit) =>
+    input.endsWith('/_/') ? Promise.resolve(new Response('', { status: 404 })) : realFetch(input, init),
+  );
+  await findBackendVersion();
+  expect(escapesNow()).toBe('quote');
+  $backend.set({ line: 'pb23', version: undefined });
+  $askedEscapes.set('quote');
+  await findBackendVersion();
+  expect([$askedEscapes.get(), escapesNow()]).toEqual(['more', 'more']);
 });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { loadEscapes } from '#api/app/least-version.ts';
 import { members, ownOf } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/backend/collection.ts';
+import { $askedEscapes } from '#stores/app/line.ts';
 import { signIn } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import type { RecordPicker } from '#stores/field-types/record-picker.ts';
@@ -16,6 +18,8 @@ export { answerQuestion, backend, browser, until };
 
 beforeAll(async () => {
   await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+  // The page would find the version out once it is idle.
+  if (backend().line === 'pb23') $askedEscapes.set(await loadEscapes());
 });
 beforeEach(() => {
   removeToasts();

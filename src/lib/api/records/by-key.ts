@@ -3,7 +3,7 @@ import { keepText } from '#api/kept-text.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import type { RecordsQuery } from '#domain/backend/request.ts';
 import { narrowFilter } from '#domain/model/filter/join.ts';
-import { hasId, quoteText } from '#domain/model/filter/print.ts';
+import { canQuote, hasId, quoteText } from '#domain/model/filter/print.ts';
 import { listSources, type RecordSource } from '#domain/records/record-source.ts';
 import { countRecords, listRecords, requestRecords } from './list.ts';
 
@@ -27,9 +27,9 @@ export type KeyPages = AsyncGenerator<RecordSource[], void, undefined>;
 const FIRST = 50;
 const PAGE_LENGTH = 4_000_000;
 
-/** A quoted text can't end in a backslash. What follows such an id begins with it, and has another character. */
+/** What follows an id that can't be quoted begins with it, and has another character. */
 const isAfter = (id: string): string =>
-  id.endsWith('\\') ? `id>=${quoteText(`${id}\u0001`)}` : `id>${quoteText(id)}`;
+  canQuote(id) ? `id>${quoteText(id)}` : `id>=${quoteText(`${id}\u0001`)}`;
 
 /** A page of records with the source texts of their values, and the length of the response. Throws ApiError. */
 async function listWithSources(

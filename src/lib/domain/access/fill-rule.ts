@@ -2,7 +2,7 @@ import { storedJson } from '#domain/app/text-in-json.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { type FilterScope, filterPathType } from '#domain/collections/filter-completions.ts';
 import type { RuleName } from '#domain/collections/rules.ts';
-import { isExactNumber, quoteText } from '#domain/model/filter/print.ts';
+import { canQuote, isExactNumber, quoteText } from '#domain/model/filter/print.ts';
 import {
   type Comparison,
   type FilterNode,
@@ -57,7 +57,7 @@ function literal(value: unknown): string {
   if (value === null) return 'null';
   const text = String(value);
   if (typeof value === 'string') {
-    if (text.endsWith('\\')) throw new CannotTell('A filter can’t hold a text that ends in \\.');
+    if (!canQuote(text)) throw new CannotTell('A filter can’t hold a text that ends in \\.');
     return quoteText(text);
   }
   if (typeof value !== 'boolean' && !isExactNumber(text))

@@ -1,5 +1,11 @@
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 
+/**
+ * What is escaped by a backslash in a quoted text of a filter: only the quote around it, and any other backslash is
+ * itself; or also `\`, `'`, `"`, and a line break, return or tab as `\n`, `\r`, `\t`.
+ */
+export type Escapes = 'quote' | 'more';
+
 /** What may follow a path after a colon. */
 export interface Modifier {
   readonly name: string;

@@ -1,6 +1,6 @@
 // chunks: logs filter
 import { lex } from '#domain/model/filter/lexer.ts';
-import { escapeLike, quoteText } from '#domain/model/filter/print.ts';
+import { canQuote, escapeLike, quoteText } from '#domain/model/filter/print.ts';
 import { conjunctsOf, textIn } from '#domain/model/filter/walk.ts';
 import { levelLabel } from './log.ts';
 
@@ -38,9 +38,8 @@ export function canCondition(path: string, value: unknown): value is ConditionVa
   return typeof value === 'boolean' || value === null;
 }
 
-/** A quoted text cannot end in a backslash; {@link boundsOf} says the same. */
-const needsBounds = (value: ConditionValue): value is string =>
-  typeof value === 'string' && value.endsWith('\\');
+/** For a text that can't be quoted; {@link boundsOf} says the same. */
+const needsBounds = (value: ConditionValue): value is string => typeof value === 'string' && !canQuote(value);
 
 /** Between the first two, only `value` does not match the pattern: `[` and `]` enclose its backslash. */
 function boundsOf(value: string): Readonly<Record<'after' | 'before' | 'longer', string>> {

@@ -2,6 +2,7 @@
 import { isObject, members, text } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import type { ApiRequest, BackendRequest } from '#domain/backend/request.ts';
+import { hasId, quoteText } from '#domain/model/filter/print.ts';
 import { listRequest } from './answers.ts';
 
 const COLLECTIONS = '/api/collections';
@@ -24,11 +25,11 @@ export const collectionRequest = (idOrName: string): BackendRequest => ({ path: 
 
 /** A list with this one: its database says it, and not what the backend has in memory. */
 export const storedCollectionRequest = (id: string): ApiRequest =>
-  listRequest('collections', { page: 1, perPage: 1, sort: '', filter: `id=${JSON.stringify(id)}` });
+  listRequest('collections', { page: 1, perPage: 1, sort: '', filter: hasId(id) });
 
 /** A list with those that have this name, or one that is like it. */
 export const namedCollectionsRequest = (name: string): ApiRequest =>
-  listRequest('collections', { page: 1, perPage: 500, sort: '', filter: `name~${JSON.stringify(name)}` });
+  listRequest('collections', { page: 1, perPage: 500, sort: '', filter: `name~${quoteText(name)}` });
 
 /** Changes a collection, or without an id creates one. */
 export const saveCollectionRequest = (id: string | undefined, body: object): BackendRequest =>

@@ -9,7 +9,7 @@ import { valuesOf } from '#domain/field-types/field-type.ts';
 import { isProtected } from '#domain/field-types/file-type.ts';
 import { filtersOfAny } from '#domain/model/filter/fit.ts';
 import { narrowFilter } from '#domain/model/filter/join.ts';
-import { hasId, quoteText } from '#domain/model/filter/print.ts';
+import { canQuote, hasId, quoteText } from '#domain/model/filter/print.ts';
 import type { ExportChoices } from '#domain/records/transfer/export-choices.ts';
 import { exportResult } from '#domain/records/transfer/export-result.ts';
 import { exportedRelations, exportWriter } from '#domain/records/transfer/export-writer.ts';
@@ -45,7 +45,7 @@ async function halvesOf({ collection, filter, total }: ExportTask, { send, ...op
   const query = { collection: collection.id, filter, expand: '', fields: 'id', sort: 'id' };
   const found = await send(() => listRecords({ ...query, page: Math.ceil(total / 2), perPage: 1 }, options));
   const middle = found.items[0]?.id;
-  if (middle === undefined || middle.endsWith('\\')) return [filter];
+  if (middle === undefined || !canQuote(middle)) return [filter];
   return ['<=', '>'].map((operator) => narrowFilter(filter, `id${operator}${quoteText(middle)}`));
 }
 

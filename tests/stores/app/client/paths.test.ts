@@ -328,6 +328,7 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
   ['listProviders', ['collections/meta/oauth2-providers'], () => listProviders()],
   ['tryView', ['collections/meta/dry-run-view'], (query) => tryView(query)],
   ['loadLeastVersion', ['collections/meta/scaffolds'], () => least.loadLeastVersion()],
+  ['loadEscapes', ['collections/_superusers/records'], () => least.loadEscapes()],
   ['changeSound', [], (id) => memory.changeSound({ id, raw: undefined }, {}, async () => id)],
   ['changeAllSound', [], (id) => memory.changeAllSound([id], {}, async () => id)],
   ['reloadMemory', ['collections'], () => memory.reloadMemory()],

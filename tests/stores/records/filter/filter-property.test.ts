@@ -22,6 +22,7 @@ const TEXTS = [
   '100%',
   'a_b',
   'C:\\x',
+  'C:\\new\\\\\\b',
   '// no comment',
   'a && b || (c',
   '404',

@@ -1,3 +1,5 @@
+import { escapesNow, escapeText } from './escapes.ts';
+
 /** Any of =, !=, ~, !~, >, >=, <, <=: each contains one of these characters. */
 const OPERATOR = /[=~<>]/;
 const NUMBER = /^(?:-?\d+(?:\.\d+)?|-\.\d+)$/;
@@ -8,8 +10,12 @@ export const isNumberText = (text: string): boolean => NUMBER.test(text) && Numb
 /** Whether the backend keeps all digits of a number: it reads `007` as 7 and rounds what a double can't hold. */
 export const isExactNumber = (text: string) => NUMBER.test(text) && String(Number(text)) === text;
 
-/** A quoted text of a filter. The backend's parser unescapes only `\"`, so it cannot hold a text that ends in `\`. */
-export const quoteText = (text: string): string => `"${text.replace(/"/g, '\\"')}"`;
+/** A quoted text of a filter; see {@link canQuote}. */
+export const quoteText = (text: string, escapes = escapesNow()): string => `"${escapeText(text, escapes)}"`;
+
+/** Whether a filter can hold a text. Where a backslash escapes only the quote, the text can't end in one. */
+export const canQuote = (text: string, escapes = escapesNow()): boolean =>
+  escapes !== 'quote' || !text.endsWith('\\');
 
 /** The condition that a record has this id. */
 export const hasId = (id: string): string => `id=${quoteText(id)}`;
@@ -18,12 +24,12 @@ export const hasId = (id: string): string => `id=${quoteText(id)}`;
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
- * The right side of a contains match, quoted. A backslash at its end would escape the quote, so such a text gets the
- * wildcards that the backend adds by default.
+ * The right side of a contains match, quoted. A text that can't be quoted gets the wildcards that the backend adds by
+ * default.
  */
 export function containedText(text: string): string {
   const literal = escapeLike(text);
-  return quoteText(literal.endsWith('\\') ? `%${literal}%` : literal);
+  return quoteText(canQuote(literal) ? literal : `%${literal}%`);
 }
 
 /** The right side of a contains match: numbers and booleans without quotes, everything else quoted. */

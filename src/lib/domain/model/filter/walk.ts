@@ -1,3 +1,4 @@
+import { escapesNow, unescapeText } from './escapes.ts';
 import { lex, type Token } from './lexer.ts';
 
 /** Without blanks and comments. */
@@ -25,14 +26,17 @@ export function* conjunctsOf(filter: string): Generator<string> {
   yield filter.slice(from);
 }
 
-/** What a quoted text says; undefined for anything else. A backslash escapes only the quote. */
-export function textIn(side: string): string | undefined {
-  const [first] = lex(side);
+/**
+ * What a quoted text says; undefined for anything else.
+ * @param escapes how it is written; by default as the backend of this page reads it
+ */
+export function textIn(side: string, escapes = escapesNow()): string | undefined {
+  const [first] = lex(side, escapes);
   if (first?.kind !== 'text' || first.isOpen || first.text !== side) return undefined;
   const [quote = ''] = side;
-  return side.slice(1, -1).replaceAll(`\\${quote}`, quote);
+  return unescapeText(side.slice(1, -1), quote, escapes);
 }
 
-/** What a search in double quotes looks for; undefined for any other text. */
+/** What a search in double quotes looks for, for every backend alike; undefined for any other text. */
 export const unquoted = (text: string): string | undefined =>
-  text.startsWith('"') ? textIn(text) || undefined : undefined;
+  text.startsWith('"') ? textIn(text, 'quote') || undefined : undefined;

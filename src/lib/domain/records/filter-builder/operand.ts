@@ -3,6 +3,7 @@ import { storedDate } from '#domain/app/typed-date.ts';
 import { numberProblem, numberReadings } from '#domain/app/typed-number.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 import {
+  canQuote,
   containedText,
   escapeLike,
   isExactNumber,
@@ -108,7 +109,7 @@ export function typedOperand(
   if (isJson(type) && (isExactNumber(text) || /^(?:true|false|null)$/.test(text))) return { right: text };
   if (type === 'date' && DAY.test(text) && /^\??!?=$/.test(operator))
     return { problem: 'Type a time, too, or choose “contains” for the whole day.' };
-  if (typed.endsWith('\\')) return { problem: 'A filter can’t hold a text that ends in \\.' };
+  if (!canQuote(typed)) return { problem: 'A filter can’t hold a text that ends in \\.' };
   if (type !== 'date') return { right: quoteText(typed) };
   const compared = comparedDate(typed, operator);
   if (!MINUTE.test(compared)) return { right: quoteText(compared) };

@@ -1,6 +1,6 @@
 import type { FormKind } from '#domain/field-types/form-value.ts';
 import { filterFits, filtersOfAny } from '#domain/model/filter/fit.ts';
-import { quoteText } from '#domain/model/filter/print.ts';
+import { canQuote, quoteText } from '#domain/model/filter/print.ts';
 
 const isNumber = (text: string): boolean => text !== '' && Number.isFinite(Number(text));
 
@@ -26,8 +26,8 @@ function condition(field: string, kind: FormKind | undefined, key: string): stri
     return `${field}=${key.includes('e') ? Number(key).toLocaleString('en', DIGITS) : key}`;
   const isKey = `${field}=${quoteText(key)}`;
   if (!filterFits(isKey)) return beginsAs(field, key);
-  if (!key.endsWith('\\')) return isKey;
-  // No text in a filter can end in a backslash, which is between `[` and `]`. An index finds what is between them; a
+  if (canQuote(key)) return isKey;
+  // The backslash at its end is between `[` and `]`. An index finds what is between them; a
   // pattern would read every record. Others that start with the key are sorted out afterwards.
   const start = key.slice(0, -1);
   return `(${field}>${quoteText(`${start}[\u{10ffff}`)}&&${field}<${quoteText(`${start}]`)})`;
