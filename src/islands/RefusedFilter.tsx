@@ -15,7 +15,7 @@ type Known = readonly string[] | FilterScope;
 function searchNote(filter: string, known: Known, isRefused: boolean): string | undefined {
   const search: Search =
     'collection' in known
-      ? searchOf(known.collection, filter)
+      ? searchOf(known.collection, filter, dialect().limits)
       : { filter, text: searchedText(filter, known) };
   const notes = [
     search.text !== undefined && hasOperator(filter) && 'Searched as text.',

@@ -1,7 +1,6 @@
 import { ownReferer } from '#browser/backends.ts';
 import { abortEarly, type EarlyRequests, sendEarly } from '#browser/early.ts';
 import { readInTab, readStored } from '#browser/storage.ts';
-import { MAX_QUERY } from '#domain/app/query-length.ts';
 import { ADMIN_LOGS_KEY, LISTED_KEY } from '#domain/app/storage-keys.ts';
 import { OWN_COLLECTION } from '#domain/arrangements/own-collection.ts';
 import { type ApiRequest, requestUrl } from '#domain/backend/request.ts';
@@ -15,6 +14,7 @@ import {
   collectionsRequest,
   logStatsRequest,
   logsRequest,
+  maxQuery,
   newestLogs,
   ownFilter,
   readListed,
@@ -81,7 +81,7 @@ export function sendFirstRequests({ frame, query: search, token, base }: EarlyVi
   const send = (request: ApiRequest, read?: false | ((response: Promise<Response>) => Promise<Response>)) => {
     const url = base + requestUrl(request).slice(1);
     // The client splits what the backend may refuse.
-    if (url.replace(/[!'()*]/g, '%00').length > MAX_QUERY) return;
+    if (url.replace(/[!'()*]/g, '%00').length > maxQuery()) return;
     // What the client or this script has requested stays as it is.
     if (requested.has(url) || requests.has(url)) return;
     const { controller, response: sent } = sendEarly(url, { headers: { Authorization: token } });

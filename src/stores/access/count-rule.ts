@@ -23,7 +23,8 @@ export async function countRule(
   try {
     const filled = filledRule(rule, request);
     const filter = among ? narrowFilter(filled, among) : filled;
-    if (!filterFits(filter)) return 'With the user’s values it is too long for a request.';
+    if (!filterFits(filter, request.dialect.limits))
+      return 'With the user’s values it is too long for a request.';
     return await countRecords(request.collection.id, filter, { signal });
   } catch (error) {
     if (error instanceof CannotTell) return error.message;

@@ -1,7 +1,9 @@
 import { atom } from 'nanostores';
 import { listPickable } from '#api/records/pick.ts';
 import type { Collection } from '#domain/backend/collection.ts';
+import type { ListLimits } from '#domain/backend/dialect.ts';
 import type { RecordData } from '#domain/records/record.ts';
+import { dialect } from '#stores/app/dialect.ts';
 import { createList, type PagedList } from '#stores/factories/create-list.ts';
 import { newestFirst } from '#wire/records.ts';
 
@@ -11,7 +13,7 @@ export type PickedList = PagedList<RecordData>;
 
 /** Creates the searched list of a collection's records that grows while scrolling; `show` starts loading. */
 export function createPickList(options: {
-  filterOf: (collection: Collection, search: string) => string;
+  filterOf: (collection: Collection, search: string, limits: ListLimits) => string;
   expandOf?: (collection: Collection) => string;
 }) {
   const { start: startList, ...list } = createList<RecordData>();
@@ -25,7 +27,7 @@ export function createPickList(options: {
       collection: collection.id,
       perPage: PICK_SIZE,
       sort: newestFirst(collection),
-      filter: options.filterOf(collection, $search.get()),
+      filter: options.filterOf(collection, $search.get(), dialect().limits),
       expand: options.expandOf?.(collection) ?? '',
     };
     const isSearched = $search.get().trim() !== '';

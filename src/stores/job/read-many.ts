@@ -26,8 +26,8 @@ export async function readMany(
   { send = (request) => request(), onFound, ...options }: ManyOptions = {},
 ): Promise<readonly RecordSource[]> {
   const found: RecordSource[] = [];
-  const { comparisons } = dialect().limits;
-  await inParallel(filtersOfAny(ids, hasId, { filter, fields, comparisons }), PARALLEL, async (part) => {
+  const { limits } = dialect();
+  await inParallel(filtersOfAny(ids, hasId, limits, { filter, fields }), PARALLEL, async (part) => {
     found.push(...(await send(() => findRecords({ collection, filter: part.filter, fields }, options))));
     onFound?.(found.length);
   });

@@ -14,6 +14,7 @@ import { NAME_FIELDS, presentableText, type RecordData } from '#domain/records/r
 import { fittingSpellings, searchable } from '#domain/records/search-filter.ts';
 import { routes } from '#routing/routes.ts';
 import { can } from '#stores/app/capabilities.ts';
+import { dialect } from '#stores/app/dialect.ts';
 import { openArrangements, openTimes } from '#stores/app/popups.ts';
 import { go, showsRecords } from '#stores/app/route.ts';
 import { $hidesControls } from '#stores/app/settings.ts';
@@ -91,9 +92,12 @@ const findText = (text: string, signal: AbortSignal): Promise<readonly FoundReco
         .map((one) => containsFilter(one, fields, containedText))
         .join('||');
     const fields = ['id', ...textFields(collection)];
-    const spellings = fittingSpellings(unquoted(text) ?? text, (some) => filterFits(filterOf(['id'], some)));
+    const { limits } = dialect();
+    const spellings = fittingSpellings(unquoted(text) ?? text, (some) =>
+      filterFits(filterOf(['id'], some), limits),
+    );
     const filter = filterOf(
-      searchable(fields, (some) => filterOf(some, spellings)),
+      searchable(fields, (some) => filterOf(some, spellings), limits),
       spellings,
     );
     const query = { page: 1, perPage: PER_COLLECTION, sort: newestFirst(collection), filter, expand: '' };

@@ -1,6 +1,7 @@
 import { computed } from 'nanostores';
 import { filterTokens, withCondition } from '#domain/records/filter-builder/cell-conditions.ts';
 import { sentFilter } from '#domain/records/search-filter.ts';
+import { dialect } from '#stores/app/dialect.ts';
 import { $filter, setFilter } from '#stores/app/list-address.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 
@@ -11,5 +12,5 @@ export const $filterTokens = computed($filter, filterTokens);
 export function filterBy(condition: string): void {
   const collection = $activeCollection.get();
   if (!collection) return;
-  setFilter(withCondition(sentFilter(collection, $filter.get()), condition));
+  setFilter(withCondition(sentFilter(collection, $filter.get(), dialect().limits), condition));
 }

@@ -98,7 +98,8 @@ const search = createCode(() => import('#domain/records/search-filter.ts'));
 /** Anew when it is known how the backend reads texts. */
 const $sentFilter = computed(
   [$activeCollection, $filter, search.$code, $backend, $askedEscapes],
-  (collection, filter, code) => (collection && filter && code ? code.sentFilter(collection, filter) : filter),
+  (collection, filter, code) =>
+    collection && filter && code ? code.sentFilter(collection, filter, dialect().limits) : filter,
 );
 
 const $requested = computed(
@@ -191,7 +192,7 @@ export async function recount(query = listedQuery()): Promise<void> {
   if (!query) return;
   const signal = counting.begin();
   try {
-    search.$code.get()?.checkLength(query.filter);
+    search.$code.get()?.checkLength(query.filter, dialect().limits);
     $total.set(
       await ($activeCollection.get()?.type === 'view'
         ? (await viewRows.fetch()).count(query, { signal })
@@ -218,7 +219,7 @@ function pagesOf(query: ListQuery, known: ReadonlySet<string>) {
   heavy = known;
   let isFirst = true;
   return async (page: number, signal: AbortSignal) => {
-    search.$code.get()?.checkLength(query.filter);
+    search.$code.get()?.checkLength(query.filter, dialect().limits);
     const fields = isFirst ? query.fields : withExcerpts(query.fields, heavy);
     isFirst = false;
     const { items } = await listRecords({ ...query, fields, page }, { signal }).catch(handleRefusal);

@@ -14,6 +14,7 @@ import {
   uniqueName,
 } from '#tests/support/factories.ts';
 import { pathOf } from '#tests/support/filter-scope.ts';
+import { dialect } from '#wire/dialect.ts';
 import { answerRequests, watchRequests } from '../network-fixture.ts';
 import { loaded, rows, startRecordsPage } from './list-fixture.ts';
 import { backend, toasts, toCollection, until } from './record-fixture.ts';
@@ -215,14 +216,14 @@ test('[TR-45] a search that has no room for all fields says in which it looked',
   ] as const) {
     go('collections', { collectionId: created.id, filter: text });
     await loaded();
-    const { filter, only } = searchOf(toCollection(created), text);
+    const { filter, only } = searchOf(toCollection(created), text, dialect().limits);
     expect(only?.slice(0, 2)).toEqual(first);
     expect(listedQuery()?.filter).toBe(filter);
     lengths.push(queryLength({ filter }));
     if (/^(?:пл|кр)/.test(text)) expect(rows()).toHaveLength(1);
   }
   // Of the last text, only the beginning has room.
-  expect(searchOf(toCollection(created), 'п'.repeat(500)).isCut).toBe(true);
+  expect(searchOf(toCollection(created), 'п'.repeat(500), dialect().limits).isCut).toBe(true);
   expect(Math.max(...lengths)).toBeLessThanOrEqual(1800);
 });
 
@@ -252,7 +253,9 @@ test('[TR-47] a filter whose later pages would be refused is not sent', async ()
 
 test('[TR-06] a text whose other spellings have no room is searched as it was typed', async () => {
   const created = await createCollection(backend().api, { name: uniqueName('texts'), fields: [field('t')] });
-  const searches = [30, 75, 250, 500].map((length) => searchOf(toCollection(created), 'п'.repeat(length)));
+  const searches = [30, 75, 250, 500].map((length) =>
+    searchOf(toCollection(created), 'п'.repeat(length), dialect().limits),
+  );
   expect(searches.map(({ isAsTyped, isCut }) => [isAsTyped, isCut])).toEqual([
     [false, false],
     [false, false],

@@ -29,9 +29,8 @@ export async function findListedRecords(
   options: CallOptions = {},
 ): Promise<RecordData[]> {
   const found: RecordData[] = [];
-  const { comparisons } = dialect().limits;
-  const beside = { filter, expand, fields, comparisons };
-  for (const part of filtersOfAny(ids, hasId, beside)) {
+  const beside = { filter, expand, fields };
+  for (const part of filtersOfAny(ids, hasId, dialect().limits, beside)) {
     const query = { collection, page: 1, perPage: MAX_JOINED, sort: '', filter: part.filter, expand, fields };
     found.push(...(await listRecords(query, options)).items);
   }

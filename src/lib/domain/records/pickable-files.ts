@@ -1,4 +1,5 @@
 import type { Collection } from '#domain/backend/collection.ts';
+import type { ListLimits } from '#domain/backend/dialect.ts';
 import type { Field, FieldOf } from '#domain/backend/field.ts';
 import { DEFAULT_THUMB, fileKind, isProtected } from '#domain/field-types/file-type.ts';
 import { filterFits } from '#domain/model/filter/fit.ts';
@@ -16,12 +17,12 @@ export const collectionsWithFiles = (collections: readonly Collection[]): Collec
   collections.filter(({ type }) => type !== 'view').filter((one) => unprotectedFileFields(one).length > 0);
 
 /** The filter for records that have a file and match the search. */
-export function fileFilter(collection: Collection, search: string): string {
-  const own = sentFilter(collection, search);
+export function fileFilter(collection: Collection, search: string, limits: ListLimits): string {
+  const own = sentFilter(collection, search, limits);
   const names = unprotectedFileFields(collection).map(({ name }) => name);
   const all = joinFilters([own, `(${names.map((name) => `${name}:length>0`).join('||')})`]);
   // Records without a file show nothing to pick.
-  return names.every(isFilterable) && filterFits(all) ? all : own;
+  return names.every(isFilterable) && filterFits(all, limits) ? all : own;
 }
 
 export interface PickableFile {

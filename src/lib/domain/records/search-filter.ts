@@ -1,12 +1,12 @@
 // chunks: search filter
 import { ApiError } from '#domain/app/api-error.ts';
-import { queryLength } from '#domain/app/query-length.ts';
 import { searchedText, spellingsOf } from '#domain/app/searched-text.ts';
 import { textInJson } from '#domain/app/text-in-json.ts';
 import type { Collection } from '#domain/backend/collection.ts';
+import type { ListLimits } from '#domain/backend/dialect.ts';
 import { columnsOf, searchFieldsOf } from '#domain/collections/columns.ts';
 import { hasLetters, isMultiple } from '#domain/field-types/field-type.ts';
-import { filterFits } from '#domain/model/filter/fit.ts';
+import { filterFits, sizeProblem } from '#domain/model/filter/fit.ts';
 import { containsFilter } from '#domain/model/filter/print.ts';
 import { presentableFields } from './list-query.ts';
 
@@ -22,13 +22,17 @@ export function fittingSpellings(text: string, fits: (spellings: readonly string
   return spellings;
 }
 
-/** In bytes, with room for what narrows a search, such as "has a file" or the ids of changed records. */
-const MAX_SEARCH = 1600;
+/** For what narrows a search, such as "has a file" or the ids of changed records. */
+const NARROWING = { bytes: 200, comparisons: 46 };
 
 /** The first of `fields` for which a request has room; `filterOf` is the filter for some of them. */
-export function searchable(fields: readonly string[], filterOf: (fields: readonly string[]) => string) {
+export function searchable(
+  fields: readonly string[],
+  filterOf: (fields: readonly string[]) => string,
+  limits: ListLimits,
+) {
   let count = fields.length;
-  while (count > 1 && queryLength({ filter: filterOf(fields.slice(0, count)) }) > MAX_SEARCH) count -= 1;
+  while (count > 1 && !filterFits(filterOf(fields.slice(0, count)), limits, NARROWING)) count -= 1;
   return fields.slice(0, count);
 }
 
@@ -44,7 +48,7 @@ export interface Search {
 }
 
 /** Other spellings are searched where a letter may be, JSON and lists of values also for the text as it is in JSON. */
-export function searchOf(collection: Collection, search: string): Search {
+export function searchOf(collection: Collection, search: string, limits: ListLimits): Search {
   const fields = searchFieldsOf(collection);
   const text = searchedText(search, fields);
   if (!text) return { filter: search.trim(), text };
@@ -67,8 +71,8 @@ export function searchOf(collection: Collection, search: string): Search {
   const shown = presentableFields(collection);
   const rank = (name: string) => (shown.includes(name) ? 0 : SEARCHED_FIRST.test(typeOf(name)) ? 1 : 2);
   const ranked = fields.toSorted((one, other) => rank(one) - rank(other));
-  const spellings = fittingSpellings(text, (some) => filterFits(filterOf(ranked.slice(0, 1), some)));
-  const only = searchable(ranked, (some) => filterOf(some, spellings));
+  const spellings = fittingSpellings(text, (some) => filterFits(filterOf(ranked.slice(0, 1), some), limits));
+  const only = searchable(ranked, (some) => filterOf(some, spellings), limits);
   const hasAll = only.length === fields.length;
   return {
     filter: filterOf(hasAll ? fields : only, spellings),
@@ -79,12 +83,12 @@ export function searchOf(collection: Collection, search: string): Search {
   };
 }
 
-export const sentFilter = (collection: Collection, search: string): string =>
-  searchOf(collection, search).filter;
+export const sentFilter = (collection: Collection, search: string, limits: ListLimits): string =>
+  searchOf(collection, search, limits).filter;
 
 /** Refuses a filter, as the backend does, if only the first page of its list might have room for it. */
-export function checkLength(filter: string): void {
-  if (!filterFits(filter)) throw new ApiError({ status: 400, message: '' });
+export function checkLength(filter: string, limits: ListLimits): void {
+  if (sizeProblem(filter, limits)) throw new ApiError({ status: 400, message: '' });
 }
 
 /** A search names each field, which can make the address too long for a proxy. */

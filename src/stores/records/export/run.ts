@@ -12,6 +12,7 @@ import { type ExportChoices, parseExportChoices } from '#domain/records/transfer
 import { exportName } from '#domain/records/transfer/export-names.ts';
 import { exportedColumns } from '#domain/records/transfer/export-writer.ts';
 import { confirm } from '#stores/app/confirm.ts';
+import { dialect } from '#stores/app/dialect.ts';
 import { $filter } from '#stores/app/list-address.ts';
 import { report } from '#stores/app/report.ts';
 import { $hash, showsRecords } from '#stores/app/route.ts';
@@ -63,7 +64,7 @@ export function startSubject(): () => void {
     const subject: ExportSubject = {
       collection,
       collections: $collectionList.get(),
-      filter: sentFilter(collection, $filter.get()),
+      filter: sentFilter(collection, $filter.get(), dialect().limits),
       search: $filter.get(),
       selected: [...$selectedRecords.get()].map(storedId),
       visible: $visibleColumns.get(),

@@ -13,6 +13,7 @@ import { canQuote, hasId, quoteText } from '#domain/model/filter/print.ts';
 import type { ExportChoices } from '#domain/records/transfer/export-choices.ts';
 import { exportResult } from '#domain/records/transfer/export-result.ts';
 import { exportedRelations, exportWriter } from '#domain/records/transfer/export-writer.ts';
+import { dialect } from '#stores/app/dialect.ts';
 import { readingBy, readingLink } from '#stores/job/retry.ts';
 import type { ExportedFile } from './zip.ts';
 
@@ -66,7 +67,7 @@ async function sourcesOf(task: ExportTask, options: PageOptions): Promise<KeyPag
   if (!ids) return (await halvesOf(task, options)).map(pages);
   const sorted = [...ids].sort();
   async function* chunks(): KeyPages {
-    for (const part of filtersOfAny(sorted, hasId)) yield* pages(part.filter);
+    for (const part of filtersOfAny(sorted, hasId, dialect().limits)) yield* pages(part.filter);
   }
   return [chunks()];
 }

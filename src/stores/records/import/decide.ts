@@ -18,6 +18,7 @@ import { changedFields, EMPTY_LIST, hashMethod } from '#domain/records/import/va
 import { type FormField, formFieldsOf, isOfAccount } from '#domain/records/panel/fields.ts';
 import { randomPassword } from '#domain/records/panel/secret.ts';
 import type { RecordSource } from '#domain/records/record-source.ts';
+import { dialect } from '#stores/app/dialect.ts';
 import { type Link, readSurely } from '#stores/job/retry.ts';
 
 export interface FileLink extends Link {
@@ -84,6 +85,7 @@ async function findAll(
   link: Link,
 ): Promise<ReadonlyMap<string, readonly RecordSource[]>> {
   const kind = kindOf(collection, name);
+  const { limits } = dialect();
   const found = new Map<string, RecordSource[]>();
   let isCut = false;
   const find = async (filter: string) => {
@@ -97,10 +99,10 @@ async function findAll(
       if (!others.some(({ record }) => record.id === source.record.id)) found.set(key, [...others, source]);
     }
   };
-  await inParallel(keyFilters(name, kind, keys), PARALLEL, find);
+  await inParallel(keyFilters(name, kind, keys, limits), PARALLEL, find);
   // Many records of one key have left no room for those of others: each is searched alone.
   const left = isCut ? [...keys].filter((key) => (found.get(key)?.length ?? 0) < 2) : [];
-  const alone = left.flatMap((key) => keyFilters(name, kind, [key]));
+  const alone = left.flatMap((key) => keyFilters(name, kind, [key], limits));
   await inParallel(alone, PARALLEL, find);
   return found;
 }

@@ -123,9 +123,8 @@ async function findEach(
 ): Promise<void> {
   const names = relationsOnly ? ['id', ...relationsOf(collection).map(({ name }) => name)] : [];
   const query = { collection: collection.id, expand: '', fields: names.join(',') };
-  const { comparisons } = dialect().limits;
   await inParallel(
-    filtersOfAny(ids, condition, { filter: within, comparisons }),
+    filtersOfAny(ids, condition, dialect().limits, { filter: within }),
     PARALLEL,
     async ({ filter }) => {
       for await (const sources of pagesByKey({ ...query, filter }, options))
@@ -213,7 +212,7 @@ async function countConsequences(collection: Collection, ids: readonly string[],
   await inParallel(referenceCounts(collection, $collectionList.get()), PARALLEL, async (counted) => {
     const { field, condition, kind } = counted;
     const conditionOf = (id: string) => referenceFilter(counted, id);
-    const parts = [...filtersOfAny(ids, conditionOf, { filter: condition })];
+    const parts = [...filtersOfAny(ids, conditionOf, dialect().limits, { filter: condition })];
     let count = 0;
     for (const { filter } of parts) count += await countRecords(counted.collection.id, filter, options);
     // A list may refer to records of several parts.

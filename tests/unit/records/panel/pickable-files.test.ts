@@ -7,6 +7,7 @@ import {
 } from '#domain/records/pickable-files.ts';
 import { readCollection } from '#wire/collections.ts';
 import { readField } from '#wire/pb22/collections.ts';
+import { PB22 } from '#wire/pb22/dialect.ts';
 
 const posts = readCollection({
   id: 'c_posts',
@@ -37,14 +38,18 @@ test('[FP-02] only unprotected files of base and auth collections can be picked'
 });
 
 test('[FP-04] the filter requires a file and the search', () => {
-  expect(fileFilter(posts, '')).toBe('(cover:length>0||files:length>0)');
-  expect(fileFilter(posts, 'title = "a"')).toBe('title = "a"&&(cover:length>0||files:length>0)');
+  expect(fileFilter(posts, '', PB22.limits)).toBe('(cover:length>0||files:length>0)');
+  expect(fileFilter(posts, 'title = "a"', PB22.limits)).toBe('title = "a"&&(cover:length>0||files:length>0)');
   // The backend refuses it, so it must not become valid.
-  expect(fileFilter(posts, 'id=1) || (id=2')).toBe('id=1) || (id=2&&(cover:length>0||files:length>0)');
-  expect(fileFilter(posts, 'id=1 || id=2')).toBe('(id=1 || id=2)&&(cover:length>0||files:length>0)');
+  expect(fileFilter(posts, 'id=1) || (id=2', PB22.limits)).toBe(
+    'id=1) || (id=2&&(cover:length>0||files:length>0)',
+  );
+  expect(fileFilter(posts, 'id=1 || id=2', PB22.limits)).toBe(
+    '(id=1 || id=2)&&(cover:length>0||files:length>0)',
+  );
   const model = { ...posts, fields: [...posts.fields, readField({ name: '3d_model', type: 'file' })] };
-  expect(fileFilter(model, '')).toBe('');
-  expect(fileFilter(model, 'title = "a"')).toBe('title = "a"');
+  expect(fileFilter(model, '', PB22.limits)).toBe('');
+  expect(fileFilter(model, 'title = "a"', PB22.limits)).toBe('title = "a"');
 });
 
 test('[FP-06] offers each unprotected file, and images in their thumb sizes', () => {
