@@ -1,5 +1,5 @@
 import { type CallOptions, type ListResult, sendRequest, toApiError } from '#api/client.ts';
-import { UNREADABLE_MESSAGE } from '#domain/app/api-error.ts';
+import { FALLBACK_MESSAGE, UNREADABLE_MESSAGE } from '#domain/app/api-error.ts';
 import { queryLength } from '#domain/app/query-length.ts';
 import type { ApiRequest, RecordsQuery } from '#domain/backend/request.ts';
 import { parseRecord } from '#domain/records/record.ts';
@@ -29,9 +29,10 @@ async function sendList(
     return await sendRequest(request, options);
   } catch (thrown) {
     const { status, message } = toApiError(thrown);
-    // What is refused with a filter is the filter, as far as is known.
-    const mayBeFields =
-      message === UNREADABLE_MESSAGE || (status === 400 && (!query['filter'] || whole.has(collection)));
+    // Nothing tells it from a wrong filter, which is far more common.
+    const isRefused =
+      status === 400 && message === FALLBACK_MESSAGE && (!query['filter'] || whole.has(collection));
+    const mayBeFields = isRefused || message === UNREADABLE_MESSAGE;
     if (!fields || !mayBeFields) throw thrown;
     const found = await sendRequest({ ...request, query }, options).catch(() => undefined);
     if (!found) throw thrown;

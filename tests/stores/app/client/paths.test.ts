@@ -421,7 +421,8 @@ test.each(IN_PATH)(
     for (const value of ENCODED) {
       await attempt(run, value);
       const segment = segmentOf(value, path === RECORDS_PATH && !OTHERS.includes(name));
-      expect([value, paths()]).toEqual([value, [expected(path.replace('*', () => segment))]]);
+      // A list that can't be read is asked for once more.
+      expect([value, [...new Set(paths())]]).toEqual([value, [expected(path.replace('*', () => segment))]]);
     }
   },
 );
