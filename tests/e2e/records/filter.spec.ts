@@ -490,7 +490,7 @@ async function useRecentFilters({ page, step }: Flow): Promise<void> {
     await recent.getByRole('button', { name: 'Clear recent filters' }).click();
     await expect(recent).toBeHidden();
     await expect(screen.search).toBeFocused();
-    await expect(page.locator('[data-line]')).toHaveText(['Clear recent filters']);
+    await expect(page.locator('body [data-line]')).toHaveText(['Clear recent filters']);
   });
 }
 
