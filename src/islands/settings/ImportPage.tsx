@@ -7,12 +7,10 @@ import { DraftBanner, DraftFullNote } from '#components/feedback/DraftBanner.tsx
 import { lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { Field } from '#components/form/Field.tsx';
-import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { inFrame, island, useInitial, usePrerendered } from '#islands/island.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { routes } from '#routing/routes.ts';
-import { can } from '#stores/app/capabilities.ts';
 import {
   $canReview,
   $deleteMissing,
@@ -36,7 +34,6 @@ import {
   startImport,
   takeOffer,
 } from '#stores/settings/import.ts';
-import { InsteadPage } from './MovedPage.tsx';
 import { SettingsHeader } from './SettingsHeader.tsx';
 
 const { frame, title } = routes.settingsImport;
@@ -189,14 +186,4 @@ function Import() {
   );
 }
 
-/** Atoll reads no text of this backend yet: what it would send may drop fields with their data. */
-function ImportOrReason() {
-  const isHydrated = useIsHydrated();
-  return isHydrated && !can().importsCollections ? (
-    <InsteadPage title={title} text={IMPORT_TEXTS.notYet} />
-  ) : (
-    <Import />
-  );
-}
-
-export default island(inFrame(frame), ImportOrReason);
+export default island(inFrame(frame), Import);

@@ -8,6 +8,7 @@ import type { ApiError } from '#domain/app/api-error.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
+import type { ConfigurationFormat } from '#domain/backend/configuration.ts';
 import { type IndexTools, loadIndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { compareCollections, patchCollections } from '#domain/promote/collections.ts';
 import {
@@ -21,7 +22,7 @@ import { type Outcome, outcomeOf } from '#domain/settings/import/outcome.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { createImpact } from '#stores/settings/impact.ts';
-import { configuration } from '#wire/configuration.ts';
+import { loadConfiguration } from '#wire/configuration.ts';
 import { isValidAdminToken } from '#wire/identities.ts';
 import { sharedSettings } from '#wire/save-settings.ts';
 
@@ -85,6 +86,7 @@ export interface Comparison {
   readonly from: Snapshot;
   readonly to: Snapshot;
   readonly tools: IndexTools;
+  readonly format: ConfigurationFormat;
   readonly collections: readonly DifferenceGroup[];
   readonly settings: readonly DifferenceGroup[];
 }
@@ -101,16 +103,17 @@ export async function compare(): Promise<void> {
   if (!sides || !checkSignIns()) return;
   $compared.set({ state: 'busy' });
   try {
-    const [from, to, tools] = await Promise.all([
+    const [from, to, tools, format] = await Promise.all([
       readSnapshot(sides.from, { signal }),
       readSnapshot(sides.to, { signal }),
       loadIndexTools(),
+      loadConfiguration(),
     ]);
     signal.throwIfAborted();
-    const collections = compareCollections(to.collections, from.collections, tools, configuration);
+    const collections = compareCollections(to.collections, from.collections, tools, format);
     const settings = compareSettings(to.settings, from.settings);
     $selected.set(new Set());
-    $compared.set({ state: 'ready', value: { sides, from, to, tools, collections, settings } });
+    $compared.set({ state: 'ready', value: { sides, from, to, tools, format, collections, settings } });
   } catch (thrown) {
     const error = signal.aborted ? toApiError(thrown) : reportSide(thrown);
     if (!signal.aborted) $compared.set({ state: 'failed', error });
@@ -142,17 +145,10 @@ export interface Patch {
 /** What will be sent; undefined while nothing is compared. */
 export const $patch = computed([$compared, $selected], (load, selected): Patch | undefined => {
   if (load.state !== 'ready') return undefined;
-  const { to, from, tools, collections, settings } = load.value;
-  const patch = patchCollections(
-    to.collections,
-    from.collections,
-    collections,
-    selected,
-    tools,
-    configuration,
-  );
+  const { to, from, tools, format, collections, settings } = load.value;
+  const patch = patchCollections(to.collections, from.collections, collections, selected, tools, format);
   return {
-    outcome: outcomeOf(to.collections, patch, MODE, configuration),
+    outcome: outcomeOf(to.collections, patch, MODE, format),
     settings: differencesOf(settings).flatMap(({ id, part }) =>
       part.of === 'setting' && selected.has(id) ? [part.path] : [],
     ),

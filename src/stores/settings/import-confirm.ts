@@ -1,8 +1,10 @@
 import { computed } from 'nanostores';
+import { reloadMemory } from '#api/collections/memory.ts';
 import { importCollections, listEntries } from '#api/settings/sync.ts';
 import { currentBackend } from '#browser/backends.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { isRefusal } from '#domain/app/api-error.ts';
+import { MEND_QUESTION, WrongMemory } from '#domain/collections/wrong-memory.ts';
 import { loadIndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { isSameStructure } from '#domain/model/same-structure.ts';
 import { diffOf } from '#domain/settings/import/diff.ts';
@@ -15,7 +17,6 @@ import { confirm } from '#stores/app/confirm.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import type { FormCall } from '#stores/factories/create-form.ts';
-import { configuration, readImportRefusal } from '#wire/configuration.ts';
 import { createImpact } from './impact.ts';
 import {
   $importText,
@@ -35,7 +36,10 @@ export const $importImpact = createImpact(
 );
 
 /** The side-by-side table of a reviewed change. */
-export const tableOf = (change: CollectionChange) => diffOf(change, configuration);
+export function tableOf(change: CollectionChange) {
+  const format = $plan.get()?.format;
+  return format && diffOf(change, format);
+}
 
 /** Longest time that the question waits for the numbers of records, in ms. */
 const PATIENCE = 3000;
@@ -100,6 +104,15 @@ function finish(result: 'no' | 'unknown' | 'yes', text: string): boolean {
   return result === 'yes';
 }
 
+/** Asks, then makes the backend read its collections again: see `memory.ts`. */
+async function mendMemory(): Promise<void> {
+  if (!(await confirm(MEND_QUESTION))) return;
+  const isMended = await importForm.run(({ signal }) => reloadMemory({ signal }));
+  if (!isMended) return;
+  importForm.setErrors({});
+  addToast('success', IMPORT_TEXTS.mended);
+}
+
 /**
  * Imports what the popup shows. It stays open when the user does not want to delete, and, with the new differences,
  * when the collections have changed; a failure closes it and keeps the text. Resolves to whether they were imported.
@@ -109,6 +122,7 @@ export async function confirmImport(): Promise<boolean> {
   if (!$review.get() || !plan) return false;
   const text = $importText.get();
   let result: 'no' | 'unknown' | 'yes' = 'no';
+  let isWrong = false;
   await importForm.run(
     async ({ signal, sending }) => {
       const markSent = (warning: string) => {
@@ -119,13 +133,14 @@ export async function confirmImport(): Promise<boolean> {
     },
     (thrown) => {
       const error = importForm.report(thrown);
+      isWrong = thrown instanceof WrongMemory;
       if (isRefusal(error)) result = 'no';
       if (error.isAbort) return;
       endReview();
-      const reason =
-        namedRefusal(error.problems, plan, readImportRefusal) || (isRefusal(error) && error.message);
+      const reason = namedRefusal(error.problems, plan) || (isRefusal(error) && error.message);
       if (reason) importForm.setErrors({ collections: reason });
     },
   );
+  if (isWrong) await mendMemory();
   return finish(result, text);
 }

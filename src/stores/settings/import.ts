@@ -3,10 +3,12 @@ import { listEntries } from '#api/settings/sync.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { members, parseJson } from '#domain/app/lenient.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
+import type { Translate } from '#domain/backend/configuration.ts';
 import { type IndexTools, loadIndexTools } from '#domain/model/index-sql/load-tools.ts';
 import type { Collections } from '#domain/settings/import/outcome.ts';
 import type { ImportText, Offer, Plan } from '#domain/settings/import/plan.ts';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
+import { $can } from '#stores/app/capabilities.ts';
 import { DISCARD_QUESTION } from '#stores/app/confirm.ts';
 import { onReconnect } from '#stores/app/connection.ts';
 import { report } from '#stores/app/report.ts';
@@ -17,6 +19,7 @@ import { loadCollections, notifyOtherTabs } from '#stores/collections/list.ts';
 import { createDraftStorage } from '#stores/factories/create-draft-storage.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
+import { loadConfiguration, loadTranslator } from '#wire/configuration.ts';
 
 /** Longer texts are parsed only after a pause in typing, in characters. */
 const LARGE = 100_000;
@@ -26,9 +29,9 @@ const PAUSE = 300;
 const NOTHING = { text: '', read: undefined as ImportText | undefined };
 
 async function fetchTools() {
-  const [{ readImport, textOf, planOf, offersOf }, { configuration: format }] = await Promise.all([
+  const [{ readImport, textOf, planOf, offersOf }, format] = await Promise.all([
     import('#domain/settings/import/plan.ts'),
-    import('#wire/configuration.ts'),
+    loadConfiguration(),
   ]);
   return { readImport, textOf, planOf, offersOf, format };
 }
@@ -36,6 +39,9 @@ type ImportTools = Awaited<ReturnType<typeof fetchTools>>;
 
 /** What reads and compares configurations; undefined until it is fetched. Other pages share the files of this one. */
 const $importTools = atom<ImportTools | undefined>(undefined);
+
+/** Fetched when a text is of another line of PocketBase. */
+let translator: Translate | undefined;
 
 /** Fetched when a text needs them: see `Plan`. */
 const $indexTools = atom<IndexTools | undefined>(undefined);
@@ -64,8 +70,20 @@ const $read = computed([$isParsing, $parsed], (isParsing, { read }) => (isParsin
 function parseNow(): void {
   clearTimeout(timer);
   const [text, tools] = [$importText.get(), $importTools.get()];
-  if (tools && $isParsing.get())
-    $parsed.set({ text, read: text.trim() ? tools.readImport(text, tools.format) : undefined });
+  if (!tools || !$isParsing.get()) return;
+  const read = text.trim() ? tools.readImport(text, tools.format, translator) : undefined;
+  if (read?.isForeign && !translator) void translateLater();
+  else $parsed.set({ text, read });
+}
+
+/** Fetches {@link translator} and parses what is there then. */
+async function translateLater(): Promise<void> {
+  try {
+    translator = await loadTranslator();
+    parseNow();
+  } catch (thrown) {
+    report(thrown);
+  }
 }
 
 /** Fetches {@link $importTools} and parses what was typed meanwhile. */
@@ -170,8 +188,8 @@ const $input = computed(
 );
 
 /** What the text would do; undefined without a valid text or before the existing collections are loaded. */
-export const $plan = computed([$input, $indexTools], (input, indexTools) =>
-  input?.tools.planOf(input.existing, input.read, input.mode, indexTools, input.tools.format),
+export const $plan = computed([$input, $indexTools, $can], (input, indexTools, can) =>
+  input?.tools.planOf(input.existing, input.read, input.mode, indexTools, input.tools.format, can),
 );
 
 /** The detected changes; undefined without a valid text or before the existing collections are loaded. */
@@ -272,13 +290,17 @@ export function startImport(): () => void {
   });
   const stopFollowing = stopAll(
     $plan.subscribe((plan) => void followPlan(plan)),
-    onReconnect(() => void followPlan($plan.get())),
+    onReconnect(() => {
+      parseNow();
+      void followPlan($plan.get());
+    }),
   );
   return () => {
     isStarted = false;
     endReview();
     stopFollowing();
     stopGuard();
+    translator = undefined;
     drafts.stop();
     reading.abort();
     clearTimeout(timer);

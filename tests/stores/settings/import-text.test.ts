@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { list, members } from '#domain/app/lenient.ts';
 import { $route, go } from '#stores/app/route.ts';
 import {
   $canReview,
@@ -11,6 +12,7 @@ import {
   $merge,
   $offeredImportDraft,
   $offers,
+  $plan,
   clearImport,
   discardImportDraft,
   loadExisting,
@@ -74,12 +76,21 @@ test('[IM-03][IM-04] an invalid text has a message and no changes', async () => 
   expect($importError.get()).toBeUndefined();
 });
 
-test('an export of PocketBase 0.23 or newer is refused instead of deleting all fields', async () => {
+test('[NS-22] an export of PocketBase 0.23 or newer is translated, or refused instead of deleting all fields', async () => {
   await open();
-  const { schema: fields, ...rest } = posts;
-  setImportText(JSON.stringify([{ ...rest, fields }]));
-  expect($importError.get()).toMatch(/0\.23 or newer/);
+  const { schema, options, ...rest } = posts;
+  const fields = list(schema, members).map(({ options: _, ...field }) => field);
+  setImportText(JSON.stringify([notes, { ...rest, fields: [...fields, { name: 'at', type: 'geoPoint' }] }]));
+  await until($importError, (error) => error !== undefined);
+  expect($importError.get()).toMatch(/0\.23 or newer.* posts\.at \(a point on the map\)/);
   expect([$changes.get(), $canReview.get()]).toEqual([undefined, false]);
+  setImportText(JSON.stringify([{ ...rest, fields }]));
+  await until($canReview, (canReview) => canReview);
+  expect([$importError.get(), kinds()]).toEqual([undefined, ['removed notes', 'changed posts']]);
+  expect($plan.get()?.warnings[0]).toMatch(/^This configuration is of PocketBase 0\.23 or newer/);
+  // The newer line has a limit where none is said.
+  const title = $plan.get()?.imported[0]?.fields.find(({ name }) => name === 'title');
+  expect(title).toMatchObject({ id: 'title001', max: 5000 });
 });
 
 test('[IM-06][IM-07][IM-08][IM-09] the toggles decide what counts as a change', async () => {

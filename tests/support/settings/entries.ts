@@ -1,7 +1,7 @@
 import { type JsonObject, list, members } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { changesOf, type ImportMode, type Outcome, outcomeOf } from '#domain/settings/import/outcome.ts';
-import { configuration } from '#wire/configuration.ts';
+import { configuration } from '#wire/pb22/configuration.ts';
 
 /** A collection as a file of 0.22 has it. */
 export type Entry = JsonObject & { readonly id: string; readonly name: string };

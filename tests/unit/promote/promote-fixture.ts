@@ -2,7 +2,7 @@ import * as tools from '#domain/model/index-sql/tools.ts';
 import { compareCollections, patchCollections } from '#domain/promote/collections.ts';
 import { differencesOf, isPromotable } from '#domain/promote/difference.ts';
 import { type Entry, readAll, writeAll } from '#tests/support/settings/entries.ts';
-import { configuration } from '#wire/configuration.ts';
+import { configuration } from '#wire/pb22/configuration.ts';
 
 type List = readonly Entry[];
 

@@ -37,8 +37,8 @@ test.each([
     of: 'the import',
     texts: IMPORT_TEXTS,
     own: [
-      ...['deleteMissing', 'ofNewerBackend', 'notYet', 'noIds', 'addIds', 'unique', 'addUnique', 'given'],
-      ...['mayBeImported', 'changedMeanwhile'],
+      ...['deleteMissing', 'untranslatable', 'endsSessions', 'shown', 'noIds', 'addIds', 'unique'],
+      ...['addUnique', 'given', 'mayBeImported', 'mended', 'changedMeanwhile'],
     ],
   },
   {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fieldErrors as errorsOf } from '#domain/app/api-error.ts';
-import { readImportRefusal } from '#wire/configuration.ts';
+import { configuration } from '#wire/pb22/configuration.ts';
 import { readRefusal } from '#wire/problems.ts';
 import { answersOf } from './answers.ts';
 
@@ -87,7 +87,7 @@ test('a refused import says what is wrong with which collection', () => {
   const title = 'Data validations failed for collection "posts" (abc)';
   const field = { name: 'Cannot be blank.', options: { max: 'Too small.' } };
   const details = { schema: { 0: field, 1: 'Cannot be changed.' }, listRule: 'Invalid.' };
-  expect(readImportRefusal(`${title}:\n${JSON.stringify(details)}.`)).toEqual({
+  expect(configuration.readRefusal(`${title}:\n${JSON.stringify(details)}.`)).toEqual({
     title,
     id: 'abc',
     problems: [
@@ -98,5 +98,5 @@ test('a refused import says what is wrong with which collection', () => {
     ],
   });
   for (const other of ['', 'Failed.', `${title}:\nno JSON`, `${title}:\n[1]`])
-    expect(readImportRefusal(other)).toBeUndefined();
+    expect(configuration.readRefusal(other)).toBeUndefined();
 });

@@ -8,9 +8,10 @@ import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { useIsNear } from '#components/hooks/use-is-near.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { CollectionChange } from '#domain/settings/import/outcome.ts';
-import { $isImporting, $review, closeReview, stopImport } from '#stores/settings/import.ts';
+import { $isImporting, $plan, $review, closeReview, stopImport } from '#stores/settings/import.ts';
 import { $importImpact, confirmImport, tableOf } from '#stores/settings/import-confirm.ts';
 import { ChangeTitle } from './ChangeTitle.tsx';
+import { Warnings } from './Warnings.tsx';
 
 /** Distance from the visible part at which a table is rendered, in px. */
 const AHEAD = 1000;
@@ -57,6 +58,7 @@ export default function DiffPopup({ finalFocus }: { readonly finalFocus: () => H
           {review.notice}
         </Callout>
       )}
+      <Warnings texts={useStore($plan)?.warnings ?? []} />
       <Losses {...useStore($importImpact)} />
       <div className="flex flex-col gap-5">
         {review?.changes.map((change) => (

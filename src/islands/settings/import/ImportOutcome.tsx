@@ -8,6 +8,7 @@ import type { Offer } from '#domain/settings/import/plan.ts';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { $changes, $existing, $isParsing, $offers, $plan, loadExisting } from '#stores/settings/import.ts';
 import { ChangeTitle } from './ChangeTitle.tsx';
+import { Warnings } from './Warnings.tsx';
 
 interface DetectedChangesProps {
   readonly changes: readonly CollectionChange[];
@@ -44,9 +45,11 @@ function DetectedChanges({ changes, isOutdated }: DetectedChangesProps) {
 }
 
 function Advice({ onOffer }: ImportOutcomeProps) {
-  const [offers, notes] = [useStore($offers), useStore($plan)?.notes ?? []];
+  const offers = useStore($offers);
+  const { notes = [], warnings = [] } = useStore($plan) ?? {};
   return (
     <>
+      <Warnings texts={warnings} />
       {offers.map((offer) => (
         <Callout
           key={offer.action}

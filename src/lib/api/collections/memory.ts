@@ -34,11 +34,11 @@ async function readBoth(
 const hasProviders = ({ auth }: Collection): boolean => Boolean(auth?.own?.providers.length);
 
 /** A stored collection, read again unless it is what is in memory. Throws ApiError, also WrongMemory. */
-async function getCompared(stored: Collection, options: CallOptions): Promise<Collection> {
-  const { id } = stored;
+async function getCompared(stored: Collection, options: CallOptions, isNamed = false): Promise<Collection> {
+  const { id, name } = stored;
   // Somebody may have saved it between the two answers.
   const found = (await readBoth(id, options, stored)) ?? (await readBoth(id, options));
-  if (!found) throw new WrongMemory();
+  if (!found) throw new WrongMemory(isNamed ? name : undefined);
   return found;
 }
 
@@ -119,7 +119,7 @@ export async function changeAllSound<T>(
   const stored = (await listCollections(options)).filter(({ id }) => sent.has(id));
   const check = () =>
     inParallel(stored, CHECKS, async (one) => {
-      await getCompared(one, options);
+      await getCompared(one, options, true);
     });
   return changeChecked({ check, change, stored, isImport: true });
 }

@@ -37,8 +37,6 @@ export interface Capabilities {
   readonly triesViews: boolean;
   /** What it has in memory of collections decides what a change does to columns, and can differ from what is stored. */
   readonly hasCollectionMemory: boolean;
-  /** Atoll can import a text of its collections. */
-  readonly importsCollections: boolean;
   /** Whether an answer says whether a secret is stored. */
   readonly tellsSecrets: boolean;
   /** Each question whether the backend is there is an entry of its log. */

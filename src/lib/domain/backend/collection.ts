@@ -116,6 +116,13 @@ export const listedFields = ({ fields }: Pick<Collection, 'fields'>): readonly F
 export const fieldWith = ({ fields }: Pick<Collection, 'fields'>, role: FieldRole): Field | undefined =>
   fields.find((field) => field.role === role);
 
+/** All columns, with these in place of those that the backend lists. */
+export const withListedFields = (fields: readonly Field[], listed: readonly Field[]): readonly Field[] =>
+  withOwnFields(
+    fields.filter(({ isBuiltIn, raw }) => isBuiltIn && !raw),
+    listed,
+  );
+
 /** All columns, with these in place of the own ones. */
 export function withOwnFields(fields: readonly Field[], own: readonly Field[]): readonly Field[] {
   const invented = fields.filter(({ isBuiltIn }) => isBuiltIn);

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#domain/app/lenient.ts';
-import { type Collection, ownFields } from '#domain/backend/collection.ts';
+import { type Collection, listedFields, ownFields } from '#domain/backend/collection.ts';
 import type { ConfigurationFormat, EntryPart } from '#domain/backend/configuration.ts';
 import type { Field } from '#domain/backend/field.ts';
 import { isSameCollectionOption, isSameFieldOption } from '#domain/collections/compare.ts';
@@ -206,8 +206,8 @@ function patched(
   tools: IndexTools,
   format: ConfigurationFormat,
 ): Collection {
-  const [fields, statements] = [byId(ownFields(fresh)), tools.indexesByName(fresh.indexes)];
-  const own = new Map(byId(ownFields(old)));
+  const [fields, statements] = [byId(listedFields(fresh)), tools.indexesByName(fresh.indexes)];
+  const own = new Map(byId(listedFields(old)));
   const indexes = new Map<string, string>();
   for (const part of parts) {
     const field = part.of === 'field' && fields.get(part.fieldId);

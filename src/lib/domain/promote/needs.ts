@@ -1,4 +1,4 @@
-import { type Collection, ownFields } from '#domain/backend/collection.ts';
+import { type Collection, listedFields, ownFields } from '#domain/backend/collection.ts';
 import type { Field } from '#domain/backend/field.ts';
 import { queryNames } from '#domain/collections/editor/query-names.ts';
 import { followPath } from '#domain/collections/follow-path.ts';
@@ -105,7 +105,7 @@ export function findNeeds(
       case 'collection':
         return [...ownFields(own).flatMap(ofTarget), ...inRows(rows, own)];
       case 'field': {
-        const field = ownFields(own).find(({ id }) => id === part.fieldId);
+        const field = listedFields(own).find(({ id }) => id === part.fieldId);
         return field ? [...need(renames.get(keyOf(own.id, field.name))), ...ofTarget(field)] : [];
       }
       case 'index': {

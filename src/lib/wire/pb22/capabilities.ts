@@ -19,7 +19,6 @@ export const PB22: Capabilities = {
   keepsSecretsBy: 'name',
   listsProviders: false,
   hasAlertInfo: false,
-  importsCollections: true,
   tellsSecrets: true,
   logsHealth: false,
   hasCrons: false,

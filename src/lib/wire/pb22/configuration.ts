@@ -1,9 +1,10 @@
-/* The text of collections that 0.22 exports and imports, and why an import is refused. */
-import { isObject, type JsonObject, list, members, ownOf, parseJson, text } from '#domain/app/lenient.ts';
+/* The text of collections that 0.22 exports and imports. */
+import { isObject, type JsonObject, list, members, ownOf, text } from '#domain/app/lenient.ts';
 import { type Collection, collectionTypes, ownFields } from '#domain/backend/collection.ts';
 import type { ConfigurationFormat, EntryPart, GivenOption } from '#domain/backend/configuration.ts';
-import type { ImportRefusal, Problem } from '#domain/backend/problem.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';
+import { readRefusal } from '../both/import-refusal.ts';
+import { spelling } from '../both/spelling.ts';
 import type { Codec } from '../codec.ts';
 import {
   AUTH,
@@ -23,21 +24,8 @@ const KEYS: readonly Pick<Codec<never>, 'paths'>[] = [
   ...[...collectionTypes.flatMap(collectionCodecs), ...AUTH, ...FIELD, ...Object.values(OPTIONS).flat()],
 ];
 
-/** The backend takes the long s for an s, too. */
-const folded = (name: string): string => name.toLowerCase().replaceAll('ſ', 's');
+const withSpelledKeys = spelling(KEYS.flatMap(({ paths }) => paths));
 
-const SPELLINGS: ReadonlyMap<string, string> = new Map(
-  KEYS.flatMap(({ paths }) => paths.flatMap((path) => path.split('.'))).map((name) => [folded(name), name]),
-);
-
-const withSpelledKeys = (value: unknown): unknown =>
-  isObject(value)
-    ? Object.fromEntries(
-        Object.entries(value).map(([name, member]) => [SPELLINGS.get(folded(name)) ?? name, member]),
-      )
-    : value;
-
-/** The backend takes the last of several names that differ in case: a review would miss a rule or a field. */
 function spelled(value: unknown): unknown {
   const known = withSpelledKeys(value);
   if (!isObject(known)) return known;
@@ -148,7 +136,17 @@ const withParts: ConfigurationFormat['withParts'] = (to, from, parts) => {
   return readCollection({ ...json, ...taken('member', source), options });
 };
 
+/** `fields.1.maxSize`, with the key of the file, for one of a field. */
+const fieldPath = (path: string): string => path.replace(/^schema\.(\d+)(?:\.options)?(?=\.|$)/, 'fields.$1');
+
 export const configuration: ConfigurationFormat = {
+  backend: 'PocketBase 0.22',
+  fieldIds: { min: 5, max: 255 },
+  hasType: isOf22,
+  keepsSystem: false,
+  sent: writeEntry,
+  problems: () => [],
+  readRefusal: readRefusal(fieldPath),
   props: [
     ...['id', 'name', 'type', 'system'],
     ...['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'],
@@ -174,28 +172,3 @@ export const configuration: ConfigurationFormat = {
       ? ownFields(collection).filter(({ type, raw }) => members(raw)['unique'] === true && type !== 'file')
       : [],
 };
-
-/** The beginning of a message about a collection, whose details follow as JSON. */
-const OF_COLLECTION = /^(Data validations failed for collection ".*" \((.+)\)):\n([\s\S]*?)\.?$/;
-
-function* leavesOf(value: unknown, path: string): Generator<Problem> {
-  if (!isObject(value)) yield { path, text: text(value) };
-  else
-    for (const [name, member] of Object.entries(value))
-      yield* leavesOf(member, path ? `${path}.${name}` : name);
-}
-
-/** `fields.1.maxSize`, with the key of the file, for one of a field. */
-const fieldPath = (path: string): string => path.replace(/^schema\.(\d+)(?:\.options)?(?=\.|$)/, 'fields.$1');
-
-/** Reads the text of a problem; undefined if it is not about a collection. */
-export function readImportRefusal(message: string): ImportRefusal | undefined {
-  const [, title, id = '', details] = OF_COLLECTION.exec(message) ?? [];
-  const errors = parseJson(details);
-  if (title === undefined || !isObject(errors)) return undefined;
-  return {
-    title,
-    id,
-    problems: Array.from(leavesOf(errors, ''), ({ path, ...rest }) => ({ path: fieldPath(path), ...rest })),
-  };
-}

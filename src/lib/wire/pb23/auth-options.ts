@@ -92,7 +92,11 @@ export const newAuth: AuthOptions = {
 };
 
 /** The stored object of a provider, by its place or else by its name. */
-function storedOf({ name }: OwnProvider, at: number, stored: readonly JsonObject[]): JsonObject | undefined {
+function storedOf(
+  { name }: Pick<OwnProvider, 'name'>,
+  at: number,
+  stored: readonly JsonObject[],
+): JsonObject | undefined {
   const here = stored[at];
   return here?.['name'] === name ? here : stored.find((other) => other['name'] === name);
 }
@@ -126,6 +130,35 @@ function writeProviders(providers: readonly OwnProvider[], before: unknown): rea
     };
   });
 }
+
+/** Whether a file has a secret: a mask would be stored as it is. */
+const isGiven = (secret: unknown): secret is string => typeof secret === 'string' && !/^\**$/.test(secret);
+
+/**
+ * The providers of a file as they are sent: what one does not say is as it is stored, and the secrets are those that are
+ * given.
+ */
+export function withAllKeys(providers: readonly unknown[], before: unknown): readonly JsonObject[] {
+  const written = list(providers, members);
+  const stored = list(before, members);
+  const read = written.map((json, at) => {
+    const known = Object.entries(json).filter(([, value]) => value !== null);
+    return readProvider({
+      ...storedOf({ name: text(json['name']) }, at, stored),
+      ...Object.fromEntries(known),
+    });
+  });
+  return writeProviders(read, before).map((json, at) => {
+    const secret = written[at]?.['clientSecret'];
+    return isGiven(secret) ? { ...json, clientSecret: secret } : json;
+  });
+}
+
+/** Paths of all that an auth collection has for itself, down to the keys of a provider. */
+export const ownAuthKeys: readonly string[] = [
+  ...PLACES.map(([, key]) => key),
+  ...PROVIDER.flatMap(({ paths }) => paths.map((path) => `oauth2.providers.${path}`)),
+];
 
 /** An object with what `own` says differently from `before`, which is what it says now. */
 export function writeOwnAuth(json: JsonObject, own: OwnAuthOptions, before = newAuth.own): JsonObject {

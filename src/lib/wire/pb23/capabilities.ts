@@ -27,7 +27,6 @@ export const capabilitiesOf = (version: string | undefined, least = version): Ca
   hasFieldHelp: isFrom(least, 37),
   truncates: true,
   triesViews: isFrom(least, 37),
-  importsCollections: false,
   tellsSecrets: false,
   logsHealth: true,
   hasCrons: isFrom(least, 24),

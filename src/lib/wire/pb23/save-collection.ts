@@ -20,7 +20,7 @@ import { newAuth, ownAuthPath, writeOwnAuth } from './auth-options.ts';
 import { collectionCodecs, fieldCodecs, isBuiltIn, readCollection, readField } from './collections.ts';
 
 /** A field as an entry of `fields`, also what is none. A new one has no id: the backend gives it. */
-function writeField(field: Field): JsonObject {
+export function writeField(field: Field): JsonObject {
   const raw = field.raw as JsonObject | undefined;
   if (raw !== undefined && !isObject(raw)) return raw;
   const type = field.type === 'unknown' ? field.typeName : field.type;
@@ -109,6 +109,10 @@ const DATES: readonly JsonObject[] = ['created', 'updated'].map((name) => ({
 }));
 
 const builtInOf = (type: CollectionType): readonly JsonObject[] => [ID, ...(type === 'auth' ? ACCOUNT : [])];
+
+/** The built-in field of this name in a new collection; empty for any other. */
+export const newBuiltIn = (type: unknown, name: unknown): JsonObject =>
+  builtInOf(oneOf(type, collectionTypes, 'base')).find((one) => one['name'] === name) ?? {};
 
 /** The columns that a collection of a type has by itself; those of a view only its backend knows. */
 export const systemFields = (type: CollectionType, _query: string): readonly Field[] =>
@@ -204,7 +208,7 @@ export function writeEntry(collection: Collection): JsonObject {
 }
 
 /** What differs, down to the members of objects, as the backend keeps those that are left out. Lists are whole. */
-const changesIn = (now: JsonObject, before: JsonObject): JsonObject =>
+export const changesIn = (now: JsonObject, before: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(now).flatMap(([name, value]) => {
       const old = before[name];

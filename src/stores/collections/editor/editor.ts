@@ -25,7 +25,7 @@ import {
   valuesOf,
 } from '#domain/collections/editor/values.ts';
 import { type EditedRule, ruleOf } from '#domain/collections/rules.ts';
-import { WrongMemory } from '#domain/collections/wrong-memory.ts';
+import { MEND_QUESTION, WrongMemory } from '#domain/collections/wrong-memory.ts';
 import { defaultOptions, type FieldOptions } from '#domain/field-types/options.ts';
 import { needsOption } from '#domain/field-types/summary.ts';
 import { $leastVersion, can } from '#stores/app/capabilities.ts';
@@ -110,9 +110,6 @@ export interface EditorOptions {
   /** The owner has to open an unsaved copy in place of this panel. */
   readonly onDuplicate: (values: CollectionValues) => void;
 }
-
-const MEND_QUESTION =
-  'Make the backend read its collections again? Atoll creates an empty collection and deletes it at once, after which the backend has in memory what its database says. Nothing else is changed.';
 
 function blankOptions(type: FieldType): FieldOptions {
   const blank = blankField(type);

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { cellText, type DiffPart, diffOf, diffSpans } from '#domain/settings/import/diff.ts';
 import { changesOf } from '#domain/settings/import/outcome.ts';
 import { type Entry, outcomeFor, rawOf } from '#tests/support/settings/entries.ts';
-import { configuration } from '#wire/configuration.ts';
+import { configuration } from '#wire/pb22/configuration.ts';
 import { collectionsArbitrary, fieldOf } from './entry-fixture.ts';
 
 const PROPS = [

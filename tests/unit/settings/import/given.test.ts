@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { planOf } from '#domain/settings/import/plan.ts';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { rawOf, readAll, writeAll } from '#tests/support/settings/entries.ts';
-import { configuration } from '#wire/configuration.ts';
+import { PB22 } from '#wire/pb22/capabilities.ts';
+import { configuration } from '#wire/pb22/configuration.ts';
 import { fieldOf } from './entry-fixture.ts';
 
 test('a new field is given the numbers without which the backend refuses it, which a note tells', () => {
@@ -13,7 +14,7 @@ test('a new field is given the numbers without which the backend refuses it, whi
     fieldOf('f4', 'link', { type: 'relation', options: { collectionId: 'a' } }),
   ]);
   const text = { items: [collection], collections: readAll([collection]), problem: '' };
-  const plan = planOf([], text, { merge: false, deleteMissing: false }, undefined, configuration);
+  const plan = planOf([], text, { merge: false, deleteMissing: false }, undefined, configuration, PB22);
   expect(writeAll(plan?.imported ?? [])[0]?.['schema']).toMatchObject([
     { options: { values: ['x'], maxSelect: 1 } },
     { options: { maxSelect: 3, maxSize: 5_242_880 } },

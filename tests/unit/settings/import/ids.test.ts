@@ -11,7 +11,7 @@ import {
   readAll,
   writeAll,
 } from '#tests/support/settings/entries.ts';
-import { configuration } from '#wire/configuration.ts';
+import { configuration } from '#wire/pb22/configuration.ts';
 import { collectionsArbitrary, fieldOf, relationOf } from './entry-fixture.ts';
 
 const replaceIds = (existing: readonly Entry[], imported: readonly Entry[]) =>

@@ -8,7 +8,8 @@ import { shownTypes } from '#domain/field-types/field-type.ts';
 import { readImport as readText } from '#domain/settings/import/plan.ts';
 import { rawOf, readAll, writeAll } from '#tests/support/settings/entries.ts';
 import { readEntry, storedText } from '#wire/collections.ts';
-import { configuration } from '#wire/configuration.ts';
+import { configuration } from '#wire/pb22/configuration.ts';
+import { fromNewer } from '#wire/pb22/from-newer.ts';
 import { writeCollection } from '#wire/save-collection.ts';
 import { collectionsArbitrary, fieldOf } from './entry-fixture.ts';
 
@@ -69,12 +70,15 @@ test('[IM-04] each item needs an id and a name', () => {
     expect(parseImport(JSON.stringify([valid, item]))).toBeUndefined();
 });
 
-test('collections of PocketBase 0.23 or newer, which would lose all fields, are refused with the reason', () => {
+test('[NS-22] collections of PocketBase 0.23 or newer, which would lose all fields, are not read as they are', () => {
   const posts = rawOf('posts', 'posts');
   const { schema: _schema, ...rest }: JsonObject = posts;
   const text = JSON.stringify([posts, { ...rest, fields: [{ id: 'text1', name: 'title', type: 'text' }] }]);
   expect(parseImport(text)).toBeUndefined();
-  expect(readImport(text).problem).toMatch(/^This configuration is of PocketBase 0.23 or newer/);
+  expect(readImport(text).isForeign).toBe(true);
+  expect(readText(text, configuration, fromNewer).problem).toBe(
+    'This configuration is of PocketBase 0.23 or newer. Nothing can be imported while it has what this backend can’t have: posts (it is in the format of another line than the others); posts (it has no field beside id and dates).',
+  );
   // A member that the backend ignores is kept.
   const ignored = { ...posts, fields: [] };
   expect(parseImport(exportText([ignored]))).toEqual([ignored]);

@@ -3,7 +3,7 @@ import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import type { ConfigurationFormat } from '#domain/backend/configuration.ts';
 import type { Field } from '#domain/backend/field.ts';
 import { foldName } from '#domain/model/fold-name.ts';
-import { byId, type Collections, withFields } from './outcome.ts';
+import { byId, type Collections } from './outcome.ts';
 
 type TypeName = ConfigurationFormat['typeName'];
 
@@ -44,29 +44,32 @@ export function replaceIds(existing: Collections, imported: Collections, typeNam
     const stored = matches[index];
     const own = stored ? { ...collection, id: stored.id } : collection;
     const written = ownFields(collection);
-    const fields = stored && stored.type !== 'view' ? match(ownFields(stored), written, typeName) : [];
-    return withFields(
-      own,
-      written.map((field, at) => {
-        const same = fields[at];
-        return withTarget(same ? { ...field, id: same.id } : field, newIds);
+    const matched = stored && stored.type !== 'view' ? match(ownFields(stored), written, typeName) : [];
+    const fields = new Map(written.map((field, at) => [field, matched[at]?.id ?? field.id]));
+    return {
+      ...own,
+      fields: collection.fields.map((field) => {
+        const id = fields.get(field);
+        return id === undefined ? field : withTarget(id === field.id ? field : { ...field, id }, newIds);
       }),
-    );
+    };
   });
 }
 
-const FIELD_ID = { min: 5, max: 255 } as const;
-
 /** The backend makes an id for a field without one. */
-export const isRefusedFieldId = (id: string): boolean =>
-  id !== '' && (id.length < FIELD_ID.min || id.length > FIELD_ID.max);
+export const isRefusedFieldId = (id: string, { min, max }: ConfigurationFormat['fieldIds']): boolean =>
+  id !== '' && (id.length < min || id.length > max);
 
 /** The backend refuses ids of collections that are names of collections, too. */
 export const idsLikeNames = (collections: Collections): ReadonlySet<string> =>
   new Set(collections.map(({ id }) => id)).intersection(new Set(collections.map(({ name }) => name)));
 
 /** Refused ids become those of existing ones of the same name, else new ones. Relations follow, also by name. */
-export function withValidIds(existing: Collections, written: Collections, typeName: TypeName): Collections {
+export function withValidIds(
+  existing: Collections,
+  written: Collections,
+  { typeName, fieldIds }: ConfigurationFormat,
+): Collections {
   const refused = idsLikeNames(written);
   const identified = written.map((one) => ({
     ...one,
@@ -75,10 +78,14 @@ export function withValidIds(existing: Collections, written: Collections, typeNa
   const newIds = new Map([...existing, ...identified].map(({ id, name }) => [name, id]));
   for (const [position, { id }] of identified.entries()) newIds.set(written[position]?.id ?? '', id);
   newIds.delete('');
-  const changed = (one: Collection, change: (field: Field) => Field) =>
-    withFields(one, ownFields(one).map(change));
+  const changed = (one: Collection, change: (field: Field) => Field) => ({
+    ...one,
+    fields: one.fields.map((field) => (field.isBuiltIn ? field : change(field))),
+  });
   const related = identified.map((one) => changed(one, (field) => withTarget(field, newIds)));
   return replaceIds(existing, related, typeName).map((one) =>
-    changed(one, (field) => (field.id && !isRefusedFieldId(field.id) ? field : { ...field, id: randomId() })),
+    changed(one, (field) =>
+      field.id && !isRefusedFieldId(field.id, fieldIds) ? field : { ...field, id: randomId() },
+    ),
   );
 }

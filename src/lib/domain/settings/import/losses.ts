@@ -63,6 +63,8 @@ const limit =
   (read: Read, filterOf?: FilterOf): Narrower =>
   (from, to, field) => {
     const [old, now] = [read(from), read(to)];
+    // Which limit the backend has is not known here.
+    if (to === 'default') return from === 'default' || old !== undefined ? undefined : UNCOUNTED;
     const isNarrower = now !== undefined && (old === undefined || isStricter(now, old));
     return isNarrower ? { filter: filterOf?.(field, now) } : undefined;
   };

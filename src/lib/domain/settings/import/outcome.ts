@@ -1,6 +1,6 @@
 import { type JsonObject, ownOf } from '#domain/app/lenient.ts';
 import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
-import { type Collection, ownFields, withOwnFields } from '#domain/backend/collection.ts';
+import { type Collection, listedFields, withListedFields } from '#domain/backend/collection.ts';
 import type { ConfigurationFormat } from '#domain/backend/configuration.ts';
 import type { Field } from '#domain/backend/field.ts';
 import { foldName } from '#domain/model/fold-name.ts';
@@ -36,10 +36,10 @@ export const byId = <Item extends { readonly id: string }>(
   items: readonly Item[],
 ): ReadonlyMap<string, Item> => new Map(items.map((item) => [item.id, item]));
 
-/** With these fields in place of those that people have made. */
-export const withFields = (collection: Collection, own: readonly Field[]): Collection => ({
+/** With these fields in place of those that its entry lists. */
+export const withFields = (collection: Collection, listed: readonly Field[]): Collection => ({
   ...collection,
-  fields: withOwnFields(collection.fields, own),
+  fields: withListedFields(collection.fields, listed),
 });
 
 /** The existing collections that are not among the imported ones. */
@@ -56,7 +56,7 @@ function viewFields(old: readonly Field[], imported: readonly Field[]): readonly
 
 /** Without deleting, the backend keeps the existing fields at their place and appends new ones. */
 function importedAs(old: Collection, imported: Collection, deleteMissing: boolean): Collection {
-  const [stored, written] = [ownFields(old), ownFields(imported)];
+  const [stored, written] = [listedFields(old), listedFields(imported)];
   if (old.type === 'view' && imported.type === 'view')
     return withFields(imported, viewFields(stored, written));
   if (deleteMissing) return imported;
@@ -67,7 +67,7 @@ function importedAs(old: Collection, imported: Collection, deleteMissing: boolea
   ]);
 }
 
-/** Atoll's own collection only ever changes when the text has it. */
+/** Atoll's own collection, and where a line says so the backend's, only ever change when the text has them. */
 export function outcomeOf(
   existing: Collections,
   imported: Collections,
@@ -80,15 +80,19 @@ export function outcomeOf(
     const old = stored.get(one.id);
     return old ? importedAs(old, one, deleteMissing) : one;
   });
-  const kept = omittedOf(existing, imported).filter((one) => merge || !deleteMissing || isLeftAlone(one));
+  const isKept = (one: Collection) => isLeftAlone(one) || (format.keepsSystem && one.isSystem);
+  const kept = omittedOf(existing, imported).filter((one) => merge || !deleteMissing || isKept(one));
   return { existing, imported, mode, format, after: byId([...sent, ...kept]) };
 }
 
 /** To delete missing fields but not omitted collections, which the backend can't do, these are sent as they are. */
 export function importBody({ existing, imported, mode, format, after }: Outcome): ImportBody {
   const { deleteMissing } = mode;
-  const kept = deleteMissing ? omittedOf(existing, imported).filter(({ id }) => after.has(id)) : [];
-  return { collections: [...imported, ...kept].map(format.write), deleteMissing };
+  const isSent = (one: Collection) => after.has(one.id) && !(format.keepsSystem && one.isSystem);
+  const kept = deleteMissing ? omittedOf(existing, imported).filter(isSent) : [];
+  const stored = byId(existing);
+  const collections = [...imported, ...kept].map((one) => format.sent(one, stored.get(one.id)));
+  return { collections, deleteMissing };
 }
 
 /** Rows of a list have different ids. */
@@ -116,7 +120,7 @@ export interface FieldPair {
 
 /** By ids: the fields that are gone, then those of the new version. */
 export function fieldPairs(old?: Collection, fresh?: Collection): readonly FieldPair[] {
-  const [stored, written] = [old ? ownFields(old) : [], fresh ? ownFields(fresh) : []];
+  const [stored, written] = [old ? listedFields(old) : [], fresh ? listedFields(fresh) : []];
   const [before, after] = [byId(stored), byId(written)];
   return [
     ...stored.filter(({ id }) => !after.has(id)).map((field) => ({ old: field })),
@@ -151,7 +155,7 @@ function isSameCollection(old: Collection, imported: Collection, format: Configu
   const pairs = fieldPairs(old, imported);
   const isSame = (pair: FieldPair) =>
     pair.old && pair.fresh && isSameEntry(format.field(pair.old), format.field(pair.fresh));
-  return pairs.length === ownFields(old).length && pairs.every(isSame);
+  return pairs.length === listedFields(old).length && pairs.every(isSame);
 }
 
 /** Deleted, then changed, then added collections. */

@@ -1,8 +1,9 @@
 import { members, parseJson } from '#domain/app/lenient.ts';
+import type { Capabilities } from '#domain/backend/capabilities.ts';
 import { type Collection, ownFields } from '#domain/backend/collection.ts';
-import type { ConfigurationFormat } from '#domain/backend/configuration.ts';
+import type { ConfigurationFormat, Translate } from '#domain/backend/configuration.ts';
 import type { Field } from '#domain/backend/field.ts';
-import { relatedId, shownTypes } from '#domain/field-types/field-type.ts';
+import { relatedId } from '#domain/field-types/field-type.ts';
 import { optionLabel } from '#domain/field-types/options.ts';
 import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { isSameStructure, isTooDeep } from '#domain/model/same-structure.ts';
@@ -31,23 +32,46 @@ export interface ImportText {
   readonly collections?: Collections;
   /** Why there are no collections. */
   readonly problem: string;
+  /** It is of another line, and a translator is needed to read it. */
+  readonly isForeign?: boolean;
+  /** What a translation has said in another way, in sentences. */
+  readonly translation?: readonly string[];
   /** Of the collections in the list of which the text is one page; undefined for a whole one. */
   readonly total?: number;
 }
 
+const NATIVE = { notes: [], refusals: [] } as const;
+
+/** Of those parts that can't be said, in the message under the text. */
+const MAX_REFUSALS = 12;
+
+function refusedText(notes: readonly string[], refusals: readonly string[]): string {
+  const more = refusals.length - MAX_REFUSALS;
+  const shown = [...refusals.slice(0, MAX_REFUSALS), ...(more > 0 ? [`and ${more} more`] : [])];
+  return [...notes.slice(0, 1), IMPORT_TEXTS.untranslatable, `${shown.join('; ')}.`].join(' ');
+}
+
 /** JSON with a list of collections, also wrapped as `collections`, or as `items` of a response. */
-export function readImport(source: string, format: ConfigurationFormat): ImportText {
+export function readImport(source: string, format: ConfigurationFormat, translate?: Translate): ImportText {
   const parsed = parseJson(source);
   const { collections: wrapped, items: listed, totalItems } = members(parsed);
   const list: unknown = [parsed, wrapped, listed].find(Array.isArray);
   const invalid = { problem: IMPORT_TEXTS.invalid };
   if (!Array.isArray(list) || !list.length || isTooDeep(list)) return { items: undefined, ...invalid };
-  const items = list.map(format.spelled);
-  if (items.some(format.isForeign)) return { items, problem: IMPORT_TEXTS.ofNewerBackend };
+  const spelled = list.map(format.spelled);
+  const isForeign = spelled.some(format.isForeign);
+  if (isForeign && !translate) return { items: list, isForeign, ...invalid };
+  const {
+    entries: items,
+    notes,
+    refusals,
+  } = (isForeign && translate?.(list)) || { ...NATIVE, entries: spelled };
+  if (refusals.length) return { items: list, problem: refusedText(notes, refusals) };
+  const translation = isForeign && { isForeign, translation: notes };
   const collections = items.map(format.readUndated);
   if (collections.some(({ id, name }) => !id || !name)) {
     const isNamed = collections.every(({ name }) => name);
-    return { items, ...(isNamed && { unidentified: items.map(format.read) }), ...invalid };
+    return { items, ...(isNamed && { unidentified: items.map(format.read) }), ...invalid, ...translation };
   }
   const isPage = typeof totalItems === 'number' && totalItems > items.length;
   // The last one of each id, at the place of the first.
@@ -56,6 +80,7 @@ export function readImport(source: string, format: ConfigurationFormat): ImportT
     collections: [...byId(collections).values()],
     ...invalid,
     ...(isPage && { total: totalItems }),
+    ...translation,
   };
 }
 
@@ -109,13 +134,15 @@ function completed(
   return { imported, given, needsIndexTools };
 }
 
-const TYPES: ReadonlySet<string> = new Set(shownTypes);
-
 /** In words after the name of the field. */
-function* fieldProblems(field: Field, { existing, after, format }: Outcome): Generator<string> {
+function* fieldProblems(
+  field: Field,
+  { existing, after, format }: Outcome,
+  can: Capabilities,
+): Generator<string> {
   const [{ id }, type, target] = [field, format.typeName(field), relatedId(field)];
-  if (!TYPES.has(type))
-    yield type ? `has the type “${type}”, which PocketBase 0.22 doesn’t have.` : 'has no type.';
+  if (!format.hasType(type, can))
+    yield type ? `has the type “${type}”, which ${format.backend} doesn’t have.` : 'has no type.';
   if (target !== undefined && !after.has(target)) {
     const old = existing.find((one) => one.id === target);
     if (old) yield `is a relation to ${old.name}, which the import would delete.`;
@@ -123,17 +150,34 @@ function* fieldProblems(field: Field, { existing, after, format }: Outcome): Gen
     else
       yield `is a relation to “${target}”, a collection that is neither in this configuration nor in the backend.`;
   }
-  if (isRefusedFieldId(id)) yield `has the id “${id}”: at least 5 characters are needed.`;
+  const { min, max } = format.fieldIds;
+  if (isRefusedFieldId(id, format.fieldIds))
+    yield `has the id “${id}”: at ${id.length < min ? 'least' : 'most'} ${id.length < min ? min : max} characters are needed.`;
 }
 
 /** By collection and field, before anything is sent: why the backend would refuse it. */
-function* problemsOf(outcome: Outcome): Generator<string> {
-  const collections = [...outcome.after.values()];
+function* problemsOf(outcome: Outcome, can: Capabilities): Generator<string> {
+  const { existing, after, format, mode } = outcome;
+  const collections = [...after.values()];
   const refused = idsLikeNames(collections);
+  const before = byId(existing);
   for (const one of collections) {
     if (refused.has(one.id)) yield `${one.name}: its id “${one.id}” is the name of a collection, too.`;
     for (const field of one.type === 'view' ? [] : ownFields(one))
-      for (const problem of fieldProblems(field, outcome)) yield `${one.name}.${field.name} ${problem}`;
+      for (const problem of fieldProblems(field, outcome, can)) yield `${one.name}.${field.name} ${problem}`;
+    yield* format.problems(one, { ...mode, stored: before.get(one.id), after, can });
+  }
+}
+
+/** What is less than it was without being lost: who may sign in, and what is hidden. */
+function* warningsOf({ existing, after }: Outcome): Generator<string> {
+  for (const old of existing) {
+    const fresh = after.get(old.id);
+    if (!fresh || fresh === old) continue;
+    if (old.authRule !== fresh.authRule) yield `${old.name}: ${IMPORT_TEXTS.endsSessions}`;
+    for (const pair of fieldPairs(old, fresh))
+      if (pair.old?.isHidden && pair.fresh && !pair.fresh.isHidden)
+        yield `${old.name}.${pair.old.name}: ${IMPORT_TEXTS.shown}`;
   }
 }
 
@@ -141,6 +185,8 @@ export interface Plan extends Outcome {
   readonly changes: readonly CollectionChange[];
   readonly problems: readonly string[];
   readonly notes: readonly string[];
+  /** Sentences that the review shows, too: what was translated, who is signed out, what is no longer hidden. */
+  readonly warnings: readonly string[];
   /** It is not known what is sent without the index tools, which are missing. */
   readonly needsIndexTools: boolean;
 }
@@ -148,10 +194,11 @@ export interface Plan extends Outcome {
 /** Undefined for a text without collections. */
 export function planOf(
   existing: Collections,
-  { collections: written, total }: ImportText,
+  { collections: written, total, translation = [] }: ImportText,
   mode: ImportMode,
   tools: IndexTools | undefined,
   format: ConfigurationFormat,
+  can: Capabilities,
 ): Plan | undefined {
   if (!written) return undefined;
   const { imported, given, needsIndexTools } = completed(existing, written, mode, tools, format);
@@ -159,7 +206,8 @@ export function planOf(
   return {
     ...outcome,
     changes: changesOf(outcome),
-    problems: [...problemsOf(outcome)],
+    problems: [...problemsOf(outcome, can)],
+    warnings: [...translation, ...warningsOf(outcome)],
     notes: [
       ...(total === undefined ? [] : [IMPORT_TEXTS.page(written.length, total)]),
       ...(given.length ? [`${IMPORT_TEXTS.given} ${given.join(', ')}.`] : []),
@@ -203,12 +251,12 @@ export function offersOf(
   const invalid = written.flatMap((one) => [
     ...(one.id === '' || refused.has(one.id) ? [one.name] : []),
     ...ownFields(one)
-      .filter(({ id }) => isRefusedFieldId(id))
+      .filter(({ id }) => isRefusedFieldId(id, format.fieldIds))
       .map(({ name }) => `${one.name}.${name}`),
   ]);
   const ids = offer(invalid, IMPORT_TEXTS.noIds, {
     action: IMPORT_TEXTS.addIds,
-    change: () => textOfCollections(withValidIds(existing, written, format.typeName), format),
+    change: () => textOfCollections(withValidIds(existing, written, format), format),
   });
   const replaced = replaceIds(existing, collections, format.typeName);
   const mismatch: Offer = {

@@ -1,5 +1,5 @@
-import { type Collection, ownFields } from '#domain/backend/collection.ts';
-import type { ImportRefusal, Problem } from '#domain/backend/problem.ts';
+import { type Collection, listedFields } from '#domain/backend/collection.ts';
+import type { Problem } from '#domain/backend/problem.ts';
 import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { byId, type Collections, indexName, type Outcome } from './outcome.ts';
 
@@ -31,23 +31,21 @@ export async function importedIndexProblem(
   return undefined;
 }
 
-type ReadRefusal = (message: string) => ImportRefusal | undefined;
-
 const INDEX = /^indexes\.(\d+)$/;
 const FIELD_PART = /^fields\.(\d+)(?:\.(.+))?$/;
 
 /** As the text that is imported calls it: 'data (maxSize)' for `fields.1.maxSize`, 'data' for all of the field. */
 function labelOf(path: string, collection: Collection): string {
   const [, position, part] = FIELD_PART.exec(path) ?? [];
-  const field = ownFields(collection)[Number(position)];
+  const field = listedFields(collection)[Number(position)];
   if (!field) return path;
   const name = field.name || 'unnamed field';
   return part === undefined ? name : `${name} (${part})`;
 }
 
 /** About a collection, with the names of fields in place of their positions. */
-function namedMessage(message: string, { after }: Outcome, read: ReadRefusal): string {
-  const refusal = read(message);
+function namedMessage(message: string, { after, format }: Outcome): string {
+  const refusal = format.readRefusal(message);
   const collection = refusal && after.get(refusal.id);
   if (!collection) return message;
   const lines = refusal.problems.map(({ path, text }) => `${labelOf(path, collection)}: ${text}`);
@@ -64,10 +62,10 @@ function namedIndex(path: string, message: string, imported: Collections): strin
   return `${owner?.name ?? path}: ${message}`;
 }
 
-/** By collection and field; `read` is the wire's reader of what is said of a collection. */
-export const namedRefusal = (problems: readonly Problem[], outcome: Outcome, read: ReadRefusal): string =>
+/** By collection and field. */
+export const namedRefusal = (problems: readonly Problem[], outcome: Outcome): string =>
   problems
     .map(({ path, text }) =>
-      path === 'collections' ? namedMessage(text, outcome, read) : namedIndex(path, text, outcome.imported),
+      path === 'collections' ? namedMessage(text, outcome) : namedIndex(path, text, outcome.imported),
     )
     .join(' ');

@@ -11,10 +11,9 @@ export const IMPORT_TEXTS = {
   merge: 'Merge with the existing collections',
   deleteMissing: 'Delete missing collections and fields',
   invalid: 'Invalid collections configuration.',
-  ofNewerBackend:
-    'This configuration is of PocketBase 0.23 or newer. Its fields can’t be imported into PocketBase 0.22.',
-  notYet:
-    'Collections can’t be imported into this backend yet: Atoll does not read the configuration of PocketBase 0.23 and newer so far, and sends nothing rather than something that may drop fields with their data. PocketBase’s own dashboard imports it.',
+  untranslatable: 'Nothing can be imported while it has what this backend can’t have:',
+  endsSessions: 'the changed rule of who may sign in ends all sessions of this collection.',
+  shown: 'is no longer hidden, so whoever may read its records sees it.',
   unreadable: 'Failed to load the imported JSON.',
   upToDate: 'Your collections configuration is already up-to-date!',
   mismatches:
@@ -31,5 +30,6 @@ export const IMPORT_TEXTS = {
     `This is one page of a list: ${count} of ${total} collections. The others count as missing.`,
   imported: 'Successfully imported collections configuration.',
   mayBeImported: 'Stopped waiting. The collections may still have been imported.',
+  mended: 'The backend has read its collections again. They can be imported now.',
   changedMeanwhile: 'The collections have changed since you opened this review. Check the new differences.',
 } as const;
