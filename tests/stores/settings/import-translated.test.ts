@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import '#tests/support/browser-stub.ts';
 import { listEntries } from '#api/settings/sync.ts';
-import { ownFields } from '#domain/backend/collection.ts';
 import {
   $changes,
   $existing,
@@ -10,6 +9,7 @@ import {
   $offers,
   $plan,
   openReview,
+  setDeleteMissing,
   setImportText,
   setMerge,
   startImport,
@@ -22,7 +22,7 @@ import { until } from '#tests/stores/until.ts';
 import type { Json } from '#tests/support/admin-api.ts';
 import { casesOf } from '#tests/support/cases.ts';
 import { uniqueName } from '#tests/support/factories.ts';
-import { olderCollections } from '#tests/support/settings/older-collections.ts';
+import { olderCollections } from '#tests/unit/wire/older-collections.ts';
 import { configuration as older } from '#wire/pb22/configuration.ts';
 import { fromNewer } from '#wire/pb22/from-newer.ts';
 
@@ -58,12 +58,15 @@ onNewer(
       return stop;
     });
 
-    const samples = fc.sample(fc.nat(), { numRuns: casesOf(20), seed: 7 });
+    const samples = fc.sample(fc.nat(), { numRuns: casesOf(10), seed: 7 });
     test.each(samples)(
       '[NS-21] collections of 0.22 mean the same once they were imported: sample %s',
       async (seed) => {
         const [collections = []] = fc.sample(olderCollections(prefixOf()), { numRuns: 1, seed });
+        // Only these are sent.
+        setDeleteMissing(false);
         await importText(sentIn(collections));
+        setDeleteMissing(true);
         const names = new Set(collections.map(({ name }) => name));
         const stored = (await listEntries(200)).filter(({ name }) => names.has(name));
         const back = fromNewer(stored.map(({ raw }) => raw));
@@ -77,7 +80,7 @@ onNewer(
             expected.map((sql) => sql.replaceAll(/[`\s]/g, '')),
           );
           // The columns of a view follow from its query.
-          if (meaning.type !== 'view') expect(ownFields({ fields })).toEqual(ownFields({ fields: own }));
+          if (meaning.type !== 'view') expect(fields).toEqual(own);
         }
         // Once imported, the same file changes nothing.
         setImportText(` ${sentIn(collections)}`);
@@ -95,7 +98,7 @@ onNewer(
       const name = String(table['name']);
       const before = await backend().api.get<{ fields: object[] }>(`/api/collections/${name}`);
       await backend().api.patch(`/api/collections/${name}`, {
-        fields: [...before.fields, { name: 'later', type: 'geoPoint', hidden: true }],
+        fields: [...before.fields, { name: 'later', type: 'password', hidden: true }],
       });
       const stop = startImport();
       await until($existing, ({ state }) => state === 'ready');

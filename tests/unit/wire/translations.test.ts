@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { list, members } from '#domain/app/lenient.ts';
-import { olderCollections } from '#tests/support/settings/older-collections.ts';
 import { configuration as older } from '#wire/pb22/configuration.ts';
 import { fromNewer } from '#wire/pb22/from-newer.ts';
 import { configuration as newer } from '#wire/pb23/configuration.ts';
 import { fromOlder } from '#wire/pb23/from-older.ts';
 import { answersOf } from './answers.ts';
+import { olderCollections } from './older-collections.ts';
 
 const withoutDisplay = (json: unknown): unknown =>
   JSON.parse(

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Json } from '../admin-api.ts';
+import type { Json } from '#tests/support/admin-api.ts';
 
 /* Collections in the text of 0.22, as it accepts them: with fields of all types and all options that it has. */
 
@@ -101,7 +101,7 @@ const auth = fc
     ...{ exceptEmailDomains: exceptDomains, onlyEmailDomains: onlyDomains },
   }));
 
-const idOf = (prefix: string, at: number): string => `${prefix}${at}`.padEnd(15, '0');
+const idOf = (prefix: string, at: number): string => `${prefix}_${at}`.padEnd(15, '0');
 
 /** @param prefix with which names and ids begin: up to 10 small letters */
 export const olderCollections = (prefix: string, count = 5): fc.Arbitrary<Json[]> => {
