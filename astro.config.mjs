@@ -6,6 +6,7 @@ import { checkedChunkGroups, chunkFileName, chunkGroups, isNeededSoon } from './
 import { compileHints } from './build/compile-hints.mjs';
 import { firstClasses } from './build/first-classes.mjs';
 import atollServer from './build/integration.mjs';
+import { leanStylesPlugin } from './build/lean-styles.mjs';
 
 const { plugin: compileHintsPlugin, postBanner } = compileHints(isNeededSoon);
 
@@ -24,7 +25,7 @@ export default defineConfig({
   vite: {
     // The code that reads a zip is fetched by the worker that needs it.
     worker: { format: 'es' },
-    plugins: [firstClasses, tailwindcss(), checkedChunkGroups, compileHintsPlugin],
+    plugins: [firstClasses, tailwindcss(), leanStylesPlugin, checkedChunkGroups, compileHintsPlugin],
     // Because of daisyUI's `.prose :not([class~=not-prose] *)`, browsers would style the whole page again when the class of
     // `<body>` changes. No element of Atoll is prose.
     css: { lightningcss: { unusedSymbols: ['prose'] } },

@@ -1,6 +1,9 @@
 import process from 'node:process';
 import { defineConfig } from 'vitest/config';
 
+/** Nothing is fetched here. */
+const BOTH_LINES = 'src/lib/wire/both-lines.ts';
+
 export default defineConfig({
   test: {
     // Some start a real PocketBase, on a machine that may be busy; a test that hangs still ends.
@@ -23,7 +26,12 @@ export default defineConfig({
       {
         extends: true,
         // Pure functions share one context: half the processor time. A test here must leave no state behind.
-        test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], isolate: false },
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.{ts,tsx}'],
+          isolate: false,
+          setupFiles: BOTH_LINES,
+        },
       },
       {
         extends: true,
@@ -32,7 +40,7 @@ export default defineConfig({
           name: 'stores',
           include: ['tests/{stores,components}/**/*.test.{ts,tsx}'],
           isolate: false,
-          setupFiles: ['tests/stores/fresh-modules.ts', 'tests/stores/limit-lists.ts'],
+          setupFiles: ['tests/stores/fresh-modules.ts', 'tests/stores/limit-lists.ts', BOTH_LINES],
           server: { deps: { inline: [/nanostores/] } },
         },
       },
@@ -44,6 +52,7 @@ export default defineConfig({
           include: ['tests/contract/**/*.test.ts'],
           globalSetup: 'tests/contract/backends.ts',
           isolate: false,
+          setupFiles: BOTH_LINES,
         },
       },
       {
@@ -53,7 +62,7 @@ export default defineConfig({
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
           globalSetup: 'tests/server/find-node.ts',
-          setupFiles: 'tests/server/refuse-stale-build.ts',
+          setupFiles: ['tests/server/refuse-stale-build.ts', BOTH_LINES],
           // As browser tests do: processes race on a busy machine.
           retry: process.env['CI'] ? 1 : 0,
         },
@@ -64,7 +73,7 @@ export default defineConfig({
           // The built page in browsers of three engines.
           name: 'engines',
           include: ['tests/engines/**/*.test.ts'],
-          setupFiles: 'tests/server/refuse-stale-build.ts',
+          setupFiles: ['tests/server/refuse-stale-build.ts', BOTH_LINES],
           testTimeout: 180_000,
           retry: process.env['CI'] ? 1 : 0,
         },

@@ -47,6 +47,9 @@ const SEARCH_FILTER = marked('search filter');
 const LOGS_FILTER = marked('logs filter');
 /** What two screens and panels of all screens need, but no other first screen. */
 const AMOUNTS = marked('amounts');
+const UPLOAD = marked('upload');
+const MOVED = marked('moved');
+const GLANCE = marked('glance');
 const FILTERS = marked('filters');
 const EDITS = marked('edits');
 const NAMED = marked('named');
@@ -85,7 +88,7 @@ const isOneOf = (id, paths) => paths.some((path) => id.split('?')[0]?.endsWith(`
 
 /** @type {readonly Group[]} */
 const GROUPS = [
-  { name: 'core', entries: [[marked('core')]] },
+  { name: 'core', entries: [[marked('core')], [marked('visit')]] },
   // One request for what several screens of administrators need: a request takes longer than a few kilobytes.
   {
     name: 'shell',
@@ -96,8 +99,17 @@ const GROUPS = [
       [BACKUPS, LISTS],
       [BACKUPS, ADMINS],
       [BACKUPS, APPLICATION],
+      // What the wires of all lines share.
+      [marked('pb22'), marked('pb23')],
     ],
-    modules: (id) => !isOneOf(id, AMOUNTS),
+    modules: (id) => !isOneOf(id, [...AMOUNTS, ...UPLOAD]),
+  },
+  // Of these, a page needs one: that of its backend's line.
+  { name: 'pb22', entries: [[marked('pb22')]], modules: (id) => id.includes('/wire/pb22/') },
+  {
+    name: 'pb23',
+    entries: [[marked('pb23')]],
+    modules: (id) => /\/(wire\/pb23\/|api\/session-proof|wire\/(both\/)?guests)/.test(id),
   },
   {
     name: 'tables',
@@ -105,9 +117,14 @@ const GROUPS = [
       [ADMINS, LOGS],
       [ADMINS, COLLECTIONS],
       [COLLECTIONS, LOGS],
+      // What its panel of slow lists shares with the lists themselves: the records are another screen.
+      [COLLECTIONS, marked('slow lists')],
     ],
   },
   { name: 'amounts', entries: [[LOGS], [BACKUPS]], modules: (id) => isOneOf(id, AMOUNTS) },
+  { name: 'upload', entries: [[BACKUPS]], modules: (id) => isOneOf(id, UPLOAD) },
+  { name: 'moved', entries: [[marked('other settings')]], modules: (id) => isOneOf(id, MOVED) },
+  { name: 'glance', entries: [[marked('providers')]], modules: (id) => isOneOf(id, GLANCE) },
   { name: 'collections', entries: [[COLLECTIONS]] },
   // The record picker needs a part of it, which is there already.
   { name: 'keys', entries: [[KEYS]] },
@@ -130,7 +147,12 @@ const GROUPS = [
   { name: 'logs-filter', entries: [[LOGS_FILTER]], modules: (id) => isOneOf(id, LOGS_FILTER) },
   // The list of providers is a first screen, which needs nothing of the editor of collections.
   { name: 'provider-names', entries: [[marked('providers')]], modules: (id) => isOneOf(id, PROVIDER_NAMES) },
-  { name: 'settings', entries: [[APPLICATION]] },
+  {
+    name: 'settings',
+    entries: [[APPLICATION]],
+    // The other pages do without what only that of the application has.
+    modules: (id) => !/\/settings\/(application|rate-rules)/.test(id),
+  },
   // The popups and panels of these pages import some of their modules too, each another set.
   { name: 'admins', entries: [[ADMINS]], modules: (id) => /\/settings\/admins[/.]/.test(id) },
   { name: 'backups', entries: [[BACKUPS]], modules: (id) => /\/settings\/backups[/.]/.test(id) },

@@ -59,7 +59,7 @@ export function firstScript() {
       const { code, files } = await bundleFirstScript();
       for (const file of files) this.addWatchFile(file);
       // During development, nothing is preloaded.
-      return `export default ${JSON.stringify(isBuild ? code : code.replace(PLACEHOLDER, '{}'))};`;
+      return `export default ${JSON.stringify(isBuild ? code : code.replace(PLACEHOLDER, '[[],{}]'))};`;
     },
   };
 }
@@ -68,7 +68,7 @@ export function firstScript() {
  * Puts the preload map into the page's first script.
  *
  * @param {string} html
- * @param {Record<string, string[]>} map
+ * @param {ReturnType<typeof import('./preload.mjs').forScript>} map
  */
 export function injectPreload(html, map) {
   // `<` would let a value end the script element.

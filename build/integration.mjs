@@ -19,6 +19,7 @@ import {
   preloadMap,
   searchMap,
   sharedModules,
+  wireMap,
 } from './preload.mjs';
 import { injectRichText } from './rich-text-files.mjs';
 
@@ -80,7 +81,8 @@ export default function atollServer(csp = {}) {
 
         const manifest = JSON.parse(await readFile(new URL(MANIFEST, client), 'utf8'));
         await rm(new URL(MANIFEST, client));
-        const map = preloadMap(html, manifest);
+        const islands = preloadMap(html, manifest);
+        const map = { ...islands, ...wireMap(islands, manifest) };
         html = await moveFrames(leanIslands(html), client);
         html = addPreloads(injectPreload(html, forScript({ ...map, ...searchMap(map, manifest) })), map);
         html = nameSaves(await injectRichText(html, manifest, client), manifest);

@@ -12,6 +12,10 @@ const ALL = '*';
 const RENDERERS = 'renderer';
 /** In a route value: the island hydrates after the others of its screen (src/lib/routing/directive.ts). */
 const LATER = 'later';
+/** Rare screens, whose files the page does not name: it would be longer for all others. */
+const RARE = ['factor', 'first-link', 'installer', 'request-reset', 'confirm-reset'];
+/** The names of the files with the wires (src/lib/wire/wire.ts), by which the first script finds that of its line. */
+const WIRES = ['pb22', 'pb23'];
 /** What the lists of screens import only for a search: the names of the files by those of the frames. */
 const SEARCHES = { collections: 'search-filter', logs: 'logs-filter', 'settings-admins': 'searched-text' };
 
@@ -90,15 +94,30 @@ export function preloadMap(html, manifest) {
   ).filter((url) => !shared.includes(url));
   /** @type {Record<string, string[]>} */
   const map = { [ALL]: shared, [RENDERERS]: renderers };
+  const often = islands.filter(({ routes }) => !RARE.includes(routes));
   // Islands that hydrate later come last: the sort is stable.
   const isLater = (/** @type {string} */ routes) => Number(routes.split(' ').includes(LATER));
-  for (const { routes, module } of islands.toSorted((a, b) => isLater(a.routes) - isLater(b.routes))) {
+  for (const { routes, module } of often.toSorted((a, b) => isLater(a.routes) - isLater(b.routes))) {
     const modules = closure([...(map[routes] ?? []), module], manifest);
     map[routes] = modules.filter(
       (url) => !renderers.includes(url) && (routes === ALL || !shared.includes(url)),
     );
   }
   return map;
+}
+
+/**
+ * The modules of the wire of each line, under its name: screens with a sidebar need one of them.
+ *
+ * @param {Record<string, string[]>} map
+ * @param {Manifest} manifest
+ */
+export function wireMap(map, manifest) {
+  const found = WIRES.map((line) => {
+    const modules = closure([fileNamed(manifest, line)], manifest);
+    return [line, modules.filter((url) => !map[ALL]?.includes(url))];
+  });
+  return Object.fromEntries(found);
 }
 
 /**
@@ -172,19 +191,19 @@ export function nameSaves(html, manifest) {
 }
 
 /**
- * The map for the first script, without what the page preloads itself, and only with the names of the modules: all are
- * `./assets/NAME.js`.
+ * The map for the first script, without what the page preloads itself: the names of the modules, which all are
+ * `./assets/NAME.js`, and for each route the positions of its own among them.
  *
  * @param {Record<string, string[]>} map
+ * @returns {[names: string[], routes: Record<string, number[]>]}
  */
 export function forScript(map) {
   const others = Object.entries(map).filter(([routes, urls]) => routes !== ALL && urls.length);
-  return Object.fromEntries(
-    others.map(([routes, urls]) => [
-      routes,
-      urls.map((url) => replacePart(url, /^\.\/assets\/(.*)\.js$/, (_all, name) => name)),
-    ]),
-  );
+  const urls = [...new Set(others.flatMap(([, some]) => some))];
+  return [
+    urls.map((url) => replacePart(url, /^\.\/assets\/(.*)\.js$/, (_all, name) => name)),
+    Object.fromEntries(others.map(([routes, some]) => [routes, some.map((url) => urls.indexOf(url))])),
+  ];
 }
 
 /**

@@ -14,12 +14,12 @@ export interface Budget {
 }
 
 function signedIn(route: string, path: string, maxKilobytes: number, maxKilobytesAtRest = 536): Budget {
-  const frames = ['*', 'renderer', 'sidebar', route];
+  const frames = ['*', 'renderer', 'sidebar', 'pb22', route];
   return { route, path, isSignedIn: true, frames, maxKilobytes, maxKilobytesAtRest };
 }
 
 /** The page as browsers parse it for the sign-in, before it is compressed, without what is inert: 40 kB are styles. */
-export const MAX_PAGE_KILOBYTES = 70;
+export const MAX_PAGE_KILOBYTES = 65;
 
 // The benchmark also counts headers and API responses: these budgets leave room for them below its limits.
 export const BUDGETS: Budget[] = [
@@ -28,21 +28,21 @@ export const BUDGETS: Budget[] = [
     path: 'login',
     isSignedIn: false,
     frames: ['*', 'renderer', 'login'],
-    maxKilobytes: 103.3,
-    maxKilobytesAtRest: 104.1,
+    maxKilobytes: 104.6,
+    maxKilobytesAtRest: 105.8,
   },
   // Without the cards that share code with the lists and the backups.
   signedIn('home', 'home', 128.4),
   // With the panel of a record and the collection editor, which are fetched ahead.
-  signedIn('collections', 'collections', 156.0, 671),
+  signedIn('collections', 'collections', 158, 698.5),
   // With the chart, which a new backend's empty log does not need yet.
-  signedIn('logs', 'logs', 150.0, 542.2),
-  signedIn('settings-application', 'settings', 130.4),
+  signedIn('logs', 'logs', 150.9, 550.5),
+  signedIn('settings-application', 'settings', 132.3),
   // Without the code editor, which loads with the first template that opens.
-  signedIn('settings-mail', 'settings/mail', 134),
+  signedIn('settings-mail', 'settings/mail', 135.7),
   // Without the forms of the providers.
-  signedIn('settings-auth-providers', 'settings/auth-providers', 126.7),
+  signedIn('settings-auth-providers', 'settings/auth-providers', 128.6),
   // Without the popups, the fields of the options and the panel.
-  signedIn('settings-backups', 'settings/backups', 131.1),
-  signedIn('settings-admins', 'settings/admins', 139.4, 539),
+  signedIn('settings-backups', 'settings/backups', 132.2),
+  signedIn('settings-admins', 'settings/admins', 140.9, 547.5),
 ];

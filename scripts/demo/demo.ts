@@ -8,7 +8,7 @@ import { requestLogs } from '#scripts/lib/request-logs.ts';
 import { completeCollection } from '#scripts/lib/schema.ts';
 import { storeSettings } from '#scripts/lib/settings.ts';
 import { setLine } from '#wire/choose.ts';
-import { importRequest } from '#wire/collections.ts';
+import { importRequest } from '#wire/collection-saves.ts';
 import { Storage } from './files.ts';
 import { articles, events, showcase } from './magazine.ts';
 import { customers, DAY_MS, type DemoContext, staff, subscribers } from './people.ts';

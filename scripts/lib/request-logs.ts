@@ -1,3 +1,4 @@
+import '#wire/both-lines.ts';
 import type { Line } from '#wire/choose.ts';
 import { requestData } from '#wire/logs.ts';
 import { type Row, toStamp } from './bulk.ts';

@@ -1,3 +1,4 @@
+import '#wire/both-lines.ts';
 import type { Raw } from '#domain/backend/field.ts';
 import type { Settings } from '#domain/backend/settings.ts';
 import { settingsBody } from '#wire/save-settings.ts';

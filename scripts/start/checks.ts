@@ -11,7 +11,7 @@ import {
   portOf,
 } from '#server/backend-check.ts';
 import type { RequestBackend } from '#server/version.ts';
-import { DASHBOARD_PATH } from '#wire/identities.ts';
+import { DASHBOARD_PATH } from '#wire/health.ts';
 
 const TIMEOUT_MS = 5_000;
 

@@ -55,7 +55,7 @@ export default function TestEmailPopup({ collection }: TestEmailPopupProps) {
       onRequestClose={closeTestEmail}
       cancel="Close"
       submit={{
-        ...{ icon: 'icon-[ri--mail-send-line]', children: 'Send' },
+        ...{ icon: 'icon-[ri--send-plane-2-line]', children: 'Send' },
         ...{ disabled: email.value === '', busy: isBusy },
       }}
       onSubmit={form.send}

@@ -53,13 +53,20 @@ function followRoute() {
   shown.focus({ preventScroll: true });
 }
 
+/** What all screens of administrators share, with the wire of the backend. */
+async function loadSignedIn() {
+  const code = await import('./signed-in.ts');
+  await code.loadWire();
+  return code;
+}
+
 /** Starts the data of a screen with its first visit, under way while React still loads. */
 function startOnFirstVisit(frame: string, load: () => Promise<() => unknown>) {
   const stop = effect($route, (route) => {
     if (route?.definition.frame !== frame) return undefined;
     const visit = new AbortController();
-    load().then(
-      (start) => {
+    Promise.all([load(), loadSignedIn()]).then(
+      ([start]) => {
         if (visit.signal.aborted) return;
         stop();
         start();
@@ -76,7 +83,7 @@ function startOnSignIn() {
   const stop = $session.subscribe((session) => {
     if (!session) return;
     queueMicrotask(() => stop());
-    import('./signed-in.ts').then(
+    loadSignedIn().then(
       ({ startSignedIn }) => startSignedIn(),
       // The islands of every such screen need the same code: they fail with it and say so.
       () => {},

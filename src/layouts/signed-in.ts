@@ -1,67 +1,15 @@
 // chunks: frame, on demand
-import { isMetered, whenIdle } from '#browser/connection.ts';
-import { isDocument, richTextFiles } from '#browser/rich-text-files.ts';
 import { onStored, readStored } from '#browser/storage.ts';
-import { loadLateStyles } from '#browser/styles.ts';
-import { installTooltips } from '#components/overlay/tooltip.ts';
 import { ZONE_KEY } from '#domain/app/storage-keys.ts';
 import { $can } from '#stores/app/capabilities.ts';
 import { startDrawer } from '#stores/app/drawer.ts';
 import { openPalette, openShortcuts } from '#stores/app/popups.ts';
-import { $session } from '#stores/app/session.ts';
+import { $route } from '#stores/app/route.ts';
 import { startRenewal } from '#stores/app/session-renewal.ts';
+import { loadWire } from '#stores/app/wire.ts';
 import { $hasSingleKeys } from '#stores/palette/single-keys.ts';
 
-/** Prefetching starts after this time without requests, in ms. */
-const QUIET_MS = 3000;
-
-function whenQuiet(callback: () => void) {
-  const finish = () => {
-    fetched.disconnect();
-    whenIdle(callback);
-  };
-  let timer = setTimeout(finish, QUIET_MS);
-  const fetched = new PerformanceObserver(() => {
-    clearTimeout(timer);
-    timer = setTimeout(finish, QUIET_MS);
-  });
-  fetched.observe({ type: 'resource' });
-}
-
-/** Not a link that prefetches: Firefox checks it against the policy's `default-src`, and WebKit has none. */
-async function prefetchScript(url: string): Promise<void> {
-  try {
-    const response = await fetch(url, { priority: 'low' });
-    // A body that nobody reads may not get into the cache.
-    await response.arrayBuffer();
-  } catch {
-    // The editor fetches it itself.
-  }
-}
-
-/** Browsers cache documents of frames separately from other requests, so a frame has to fetch it. */
-function prefetchDocument(url: string) {
-  const frame = document.createElement('iframe');
-  frame.hidden = true;
-  // Some hosts respond with the page when the document is missing: it must not run here.
-  frame.sandbox.add('allow-same-origin');
-  frame.src = url;
-  frame.addEventListener('load', () => frame.remove());
-  document.body.append(frame);
-}
-
-/** Fetches what opens later into the browser's cache when an admin is signed in, without running it. */
-function startPrefetch(): void {
-  const files = richTextFiles();
-  const stop = $session.subscribe((session) => {
-    if (!session || !files.length || isMetered()) return;
-    queueMicrotask(() => stop());
-    whenQuiet(() => {
-      void loadLateStyles();
-      for (const url of files) void (isDocument(url) ? prefetchDocument : prefetchScript)(url);
-    });
-  });
-}
+export { loadWire };
 
 /** The code of time zones is fetched where one is chosen, in this tab before or in another one meanwhile. */
 function followZone() {
@@ -78,11 +26,18 @@ function catchFile(event: DragEvent) {
   dispatchEvent(new CustomEvent('atoll:files', { detail: [...data.files] }));
 }
 
+/** Fetches the wire again where that has failed: the islands of the next screen wait for it, too. */
+const followWire = () => void loadWire().catch(() => {});
+
 /** Starts what the screens of administrators share. */
 export function startSignedIn(): void {
   if (readStored(ZONE_KEY)) followZone();
   onStored(ZONE_KEY, followZone);
-  installTooltips();
+  import('#components/overlay/tooltip.ts').then(
+    ({ installTooltips }) => installTooltips(),
+    // Without it, the names for screen readers say the same.
+    () => {},
+  );
   import('#components/keys/keys.ts').then(
     ({ keys }) =>
       keys.startPageKeys({ openPalette, openShortcuts, hasSingleKeys: () => $hasSingleKeys.get() }),
@@ -91,16 +46,13 @@ export function startSignedIn(): void {
   );
   addEventListener('dragover', catchFile);
   addEventListener('drop', catchFile);
+  $route.listen(followWire);
   startRenewal();
   $can.subscribe(({ hasCrons }) => document.documentElement.toggleAttribute('data-crons', hasCrons));
   startDrawer();
-  startPrefetch();
-  // A backend may have been replaced by a newer one that knows the same session.
-  whenQuiet(
-    () =>
-      void import('#stores/app/version.ts').then(
-        ({ findVersion }) => findVersion(),
-        () => {},
-      ),
+  // Each fetches itself what was not fetched ahead.
+  import('./when-quiet.ts').then(
+    ({ startWhenQuiet }) => startWhenQuiet(),
+    () => {},
   );
 }

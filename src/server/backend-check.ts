@@ -1,5 +1,6 @@
-import { healthRequest, isInstaller } from '#wire/identities.ts';
-import { isUntested, lineOfVersion, TESTED_VERSION } from '#wire/versions.ts';
+import { isUntested, TESTED_VERSION } from '#wire/dashboard.ts';
+import { healthRequest, isInstaller } from '#wire/health.ts';
+import { lineOfVersion } from '#wire/versions.ts';
 import type { BackendResponse } from './version.ts';
 
 /** The path whose response shows that the backend is up. */

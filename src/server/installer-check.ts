@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BACKEND_PARAMETER, VERSION_HEADER } from '#domain/app/backends.ts';
-import { DASHBOARD_PATH, isInstaller } from '#wire/identities.ts';
+import { DASHBOARD_PATH, isInstaller } from '#wire/health.ts';
 import { sendApiError } from './api-error.ts';
 import type { BackendProxy } from './proxy.ts';
 import { isReading } from './static-files.ts';

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { DASHBOARD_PATH } from '#wire/identities.ts';
+import { DASHBOARD_PATH } from '#wire/health.ts';
 import {
   HEALTH_PATH,
   isAtoll,

@@ -1,4 +1,4 @@
-import { dashboardScript, versionIn } from '#wire/versions.ts';
+import { dashboardScript, versionIn } from '#wire/dashboard.ts';
 
 export interface BackendResponse {
   status: number;

@@ -7,11 +7,11 @@ import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { linksRequest, readLinks, readUserToken, unlinkRequest, userSignInRequest } from '#wire/accounts.ts';
 import {
   adminRequest,
-  adminsRequest,
   createAdminRequest,
   deleteAdminRequest,
   updateAdminRequest,
 } from '#wire/administrators.ts';
+import { adminsRequest } from '#wire/admins-request.ts';
 import {
   backupsRequest,
   createBackupRequest,
@@ -22,11 +22,10 @@ import {
 } from '#wire/backups.ts';
 import { capabilities, lineNow } from '#wire/capabilities.ts';
 import { dialect } from '#wire/dialect.ts';
+import { healthRequest, lineOfHealth } from '#wire/health.ts';
 import {
   checkRequest,
-  healthRequest,
   isValidAdminToken,
-  lineOfHealth,
   readIdentity,
   readSession,
   refreshRequest,

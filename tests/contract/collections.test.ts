@@ -13,13 +13,11 @@ import {
 import { uniqueName } from '#tests/support/factories.ts';
 import {
   collectionRequest,
-  collectionsRequest,
   deleteCollectionRequest,
   importRequest,
-  lastChangeRequest,
-  readCollection,
   saveCollectionRequest,
-} from '#wire/collections.ts';
+} from '#wire/collection-saves.ts';
+import { collectionsRequest, lastChangeRequest, readCollection } from '#wire/collections.ts';
 import { readRefusal } from '#wire/problems.ts';
 import {
   collectionProblems,

@@ -3,12 +3,12 @@ import { MAX_QUERY, queryLength } from '#domain/app/query-length.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { type FieldInput, field } from '#scripts/lib/schema.ts';
 import { everyFieldType, pngFile, textFile, uniqueName } from '#tests/support/factories.ts';
+import { formParts } from '#wire/form-parts.ts';
 import { fileTokenRequest, readFileToken } from '#wire/paths.ts';
 import {
   countedRecordsRequest,
   countRequest,
   deleteRecordRequest,
-  formParts,
   recordRequest,
   recordsRequest,
   saveRecordRequest,

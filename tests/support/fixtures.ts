@@ -1,3 +1,4 @@
+import '#wire/both-lines.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type BrowserContext,

@@ -9,7 +9,7 @@ export const FIELD_ICONS: Readonly<Record<ColumnType, string>> = {
   bool: 'icon-[ri--toggle-line] text-type-choice',
   email: 'icon-[ri--mail-line]',
   url: 'icon-[ri--link]',
-  editor: 'icon-[ri--edit-2-line]',
+  editor: 'icon-[ri--pencil-line]',
   date: 'icon-[ri--calendar-line] text-type-date',
   select: 'icon-[ri--list-check] text-type-choice',
   json: 'icon-[ri--braces-line] text-type-choice',

@@ -1,9 +1,4 @@
-import type { ComponentProps } from 'react';
-
-/** An icon or a dot that says something by itself: its label is its tooltip, too. */
-export const Sign = ({ label, ...rest }: ComponentProps<'span'> & { readonly label: string }) => (
-  <span {...rest} role="img" aria-label={label} data-tooltip={label} />
-);
+import { Sign } from '#components/elements/Sign.tsx';
 
 /** Marks a part that contains fields with errors of the backend. */
 export const ErrorIndicator = () => (

@@ -1,4 +1,4 @@
-// chunks: amounts
+// chunks: upload
 import type { ReactNode } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 

@@ -1,40 +1,27 @@
 import { type FocusEvent, type MouseEvent, type ReactNode, useRef } from 'react';
-import { Avatar } from '#components/elements/Avatar.tsx';
-import { Button } from '#components/elements/Button.tsx';
-import { IconButton } from '#components/elements/IconButton.tsx';
-import { avatarOf, type Drawing } from '#domain/app/drawings.ts';
-
-/** A toast. Its owner decides how long it is shown. */
-export interface ToastItem {
-  readonly id: number;
-  readonly type: 'info' | 'success' | 'warning' | 'error';
-  readonly message: string;
-  readonly drawing?: Drawing | undefined;
-  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
-}
+import { lazySlot } from '#components/feedback/lazy-slot.tsx';
+import type { Toast, ToastItemProps } from './ToastItem.tsx';
 
 export interface ToastsProps {
   /** Newest last. */
-  readonly toasts: readonly ToastItem[];
+  readonly toasts: readonly Toast[];
   readonly onClose: (id: number) => void;
   readonly onPause?: () => void;
   readonly onResume?: () => void;
   readonly children?: ReactNode;
 }
 
-const ICONS = {
-  info: 'icon-[ri--information-line] text-info',
-  success: 'icon-[ri--checkbox-circle-line] text-success',
-  warning: 'icon-[ri--alert-line] text-warning',
-  error: 'icon-[ri--error-warning-line] text-error',
-} as const;
-
-const EDGES = {
-  info: 'border-l-info',
-  success: 'border-l-success',
-  warning: 'border-l-warning',
-  error: 'border-l-error',
-} as const;
+/** Without its code, a toast is its message. */
+export const ToastItem = lazySlot<ToastItemProps>(() => import('./ToastItem.tsx'), {
+  failed: ({ props: { toast } }) => (
+    <p
+      role="alert"
+      className="pointer-events-auto rounded-box bg-raised px-3 py-2 text-base-content shadow-popup"
+    >
+      {toast.message}
+    </p>
+  ),
+});
 
 /** Where one taps, the browser leaves a pointer, and a toast that comes there would stay. */
 const canHover = () => matchMedia('(hover: hover)').matches;
@@ -82,40 +69,8 @@ export function Toasts({ toasts, onClose, onPause, onResume, children }: ToastsP
       onBlur={leave}
     >
       {children}
-      {toasts.map(({ id, type, message, drawing, action }) => (
-        <div
-          key={id}
-          role={type === 'error' || type === 'warning' ? 'alert' : 'status'}
-          data-type={type}
-          className={`pointer-events-auto flex max-h-60 max-w-[min(36rem,100%)] items-start gap-2 overflow-y-auto rounded-box border border-l-4 border-base-300 bg-raised py-1.5 pr-1.5 pl-3 text-base-content shadow-popup transition-opacity duration-150 starting:opacity-0 ${EDGES[type]}`}
-        >
-          {drawing ? (
-            <Avatar number={avatarOf(drawing)} className="size-8 animate-rise max-sm:mt-1" />
-          ) : (
-            <span aria-hidden="true" className={`${ICONS[type]} mt-1 size-5 max-sm:mt-2.5 shrink-0`} />
-          )}
-          <span className="min-w-0 whitespace-pre-line py-1 max-sm:py-2.5 [overflow-wrap:anywhere]">
-            {message}
-          </span>
-          {action && (
-            <Button
-              onClick={(event) => {
-                close(event, id);
-                action.run();
-              }}
-            >
-              {action.label}
-            </Button>
-          )}
-          <IconButton
-            variant="medium"
-            className="max-sm:size-10"
-            icon="icon-[ri--close-line]"
-            label="Close"
-            tooltip={undefined}
-            onClick={(event) => close(event, id)}
-          />
-        </div>
+      {toasts.map((toast) => (
+        <ToastItem key={toast.id} toast={toast} onClose={(event) => close(event, toast.id)} />
       ))}
     </section>
   );

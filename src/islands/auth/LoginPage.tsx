@@ -1,12 +1,12 @@
 // chunks: core
 import { useEffect, useId } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { lazySlot } from '#components/feedback/lazy-slot.tsx';
 import { EmailInput, PasswordInput } from '#components/form/TextInput.tsx';
 import { inFrame, island, useInitial, usePrerendered } from '#islands/island.tsx';
 import { useAuthForm } from '#islands/use-auth-form.ts';
-import { $backend } from '#stores/app/line.ts';
 import { $query } from '#stores/app/route.ts';
-import { $identityLabel, hasSignInSteps, learnMethods, loginForm } from '#stores/auth/login-form.ts';
+import { $hasSteps, $identityLabel, loginForm } from '#stores/auth/login-form.ts';
 
 /** The query of the prerendered page: always the same object, because React compares it by identity. */
 const NO_QUERY: Record<string, string> = {};
@@ -14,22 +14,21 @@ const NO_QUERY: Record<string, string> = {};
 /** Administrators may also be found by other values than an address. */
 const ANY_TEXT = { inputMode: 'text', pattern: undefined, title: undefined } as const;
 
+/** The sign-in works without it. */
+const SignInMethods = lazySlot(() => import('./SignInMethods.tsx'), { failed: () => null });
+
 function Login() {
   const { form, field, busy } = useAuthForm(loginForm);
   const query = usePrerendered($query, NO_QUERY);
   const error = useInitial(loginForm.$errors)['form'];
   const errorId = useId();
-  const hasSteps = usePrerendered($backend, undefined) !== undefined && hasSignInSteps();
+  const hasSteps = usePrerendered($hasSteps, false);
   const identity = useInitial($identityLabel);
 
   useEffect(() => {
     if (query['demoEmail']) loginForm.set('email', query['demoEmail']);
     if (query['demoPassword']) loginForm.set('password', query['demoPassword']);
   }, [query]);
-
-  useEffect(() => {
-    if (hasSteps) void learnMethods();
-  }, [hasSteps]);
 
   return (
     <form {...form} className="flex flex-col gap-1">
@@ -58,14 +57,7 @@ function Login() {
       >
         Login
       </Button>
-      {hasSteps && (
-        <a
-          className="link link-hover mx-auto mt-3 w-fit py-1 text-muted max-sm:py-2.5"
-          href="#/pbinstall/start"
-        >
-          No superuser yet?
-        </a>
-      )}
+      {hasSteps && <SignInMethods />}
     </form>
   );
 }

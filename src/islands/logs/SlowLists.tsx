@@ -1,3 +1,4 @@
+// chunks: slow lists
 import { useStore } from '@nanostores/react';
 import { use, useEffect } from 'react';
 import { Button } from '#components/elements/Button.tsx';

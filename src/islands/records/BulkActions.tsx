@@ -27,9 +27,9 @@ import { openRecordTool } from '#stores/records/tools.ts';
 export const fetchCells = () => import('./cells/Cells.tsx');
 
 const actionsFor = (type: CollectionType) => {
-  const change = menuItem('Edit selected', 'icon-[ri--edit-line]', () => openRecordTool('change'));
+  const change = menuItem('Edit selected', 'icon-[ri--pencil-line]', () => openRecordTool('change'));
   const mail = menuItem('Send verification email', 'icon-[ri--mail-check-line]', sendVerificationMails);
-  const transfer = menuItem('Export selected', 'icon-[ri--download-2-line]', exportSelected);
+  const transfer = menuItem('Export selected', 'icon-[ri--download-line]', exportSelected);
   return [...(type === 'view' ? [] : [change]), transfer, ...(type === 'auth' ? [mail] : [])];
 };
 

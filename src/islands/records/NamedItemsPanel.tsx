@@ -150,7 +150,7 @@ export function NamedItemsPanel<Content extends object>(props: NamedItemsPanelPr
             onFile={(file) => void items.importTo(collection, file)}
           />
           <Button
-            icon="icon-[ri--download-2-line]"
+            icon="icon-[ri--download-line]"
             disabled={!known.length}
             onClick={() => items.exportOf(collection)}
           >

@@ -126,7 +126,7 @@ const itemsFor = ({ type }: Collection): MenuEntry[] => [
   ...(type === 'view'
     ? []
     : [menuItem('Edit cells', 'icon-[ri--pencil-line]', () => $cellUse.set({ kind: 'begin' }))]),
-  menuItem('Export records…', 'icon-[ri--download-2-line]', () => openExport()),
+  menuItem('Export records…', 'icon-[ri--download-line]', () => openExport()),
   ...(type === 'view'
     ? []
     : [

@@ -14,7 +14,7 @@ export default function AuthCollections() {
     <ul className="flex flex-wrap gap-1.5" aria-label="Auth collections">
       {load.value.map(({ id, name }) => (
         <li key={id}>
-          <Button icon="icon-[ri--user-settings-line]" onClick={() => openAuthOptions(id)}>
+          <Button icon="icon-[ri--user-line]" onClick={() => openAuthOptions(id)}>
             {name}
           </Button>
         </li>

@@ -63,7 +63,7 @@ function Job({ job }: { readonly job: CronJob }) {
         <Meaning expression={expression} />
       </div>
       <Button
-        icon="icon-[ri--play-line]"
+        icon="icon-[ri--play-circle-line]"
         busy={when === 'busy'}
         aria-describedby={nameId}
         onClick={() => void startCron(id)}

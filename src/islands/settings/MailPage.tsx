@@ -13,7 +13,7 @@ import { useSettingFields } from '#islands/use-setting-fields.ts';
 import { routes } from '#routing/routes.ts';
 import { $isTestEmailOpen, closeTestEmail, openTestEmail } from '#stores/app/popups.ts';
 import { mailForm } from '#stores/settings/mail.ts';
-import { AuthCollections, useIsMoved } from './MovedPage.tsx';
+import { AuthCollections, useIsMoved } from './moved.tsx';
 import { SettingsPage } from './SettingsPage.tsx';
 
 const { frame, title } = routes.settingsMail;

@@ -8,7 +8,7 @@ import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { routes } from '#routing/routes.ts';
 import { $openProvider, closeProvider } from '#stores/app/popups.ts';
 import { $enabledProviders, loadProviders, startProviders } from '#stores/settings/providers/list.ts';
-import { MovedPage, useIsMoved } from './MovedPage.tsx';
+import { MovedPage, useIsMoved } from './moved.tsx';
 import { LoadingCards } from './providers/ProviderGrid.tsx';
 import { SettingsHeader } from './SettingsHeader.tsx';
 

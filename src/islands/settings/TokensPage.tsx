@@ -16,7 +16,7 @@ import { routes } from '#routing/routes.ts';
 import { expireSession, forgetFileToken } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
-import { MovedPage, useIsMoved } from './MovedPage.tsx';
+import { MovedPage, useIsMoved } from './moved.tsx';
 import { SettingsPage } from './SettingsPage.tsx';
 
 const MOVED =

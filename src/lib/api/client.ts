@@ -13,12 +13,11 @@ import {
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { isObject, members, parseJson, text } from '#domain/app/lenient.ts';
 import { TimedOut } from '#domain/app/within.ts';
-import { type ApiPath, type BackendRequest, requestUrl } from '#domain/backend/request.ts';
+import { type ApiPath, type ApiRequest, type BackendRequest, requestUrl } from '#domain/backend/request.ts';
 import { readRefusal } from '#wire/problems.ts';
 import { apiPath, checkedPath, ownError } from './path.ts';
 import { asRequestError, RequestError } from './request-error.ts';
 import { checkedFetch } from './response.ts';
-import { SessionProof } from './session-proof.ts';
 import { sessionSignal } from './session-signal.ts';
 
 /** The administrator of a session as stored, not checked. */
@@ -115,9 +114,30 @@ export interface SendOptions extends Omit<BackendRequest, 'path'> {
   readonly fetch?: typeof fetch;
 }
 
+/** Proves, request by request, that the session of a client is still one. */
+export interface Proofs {
+  /**
+   * Call it when a request was sent; returns its answer, or rejects with the error that says that the session is over.
+   *
+   * @param ask sends a request with the same token, beside that one
+   */
+  of<T>(
+    request: { readonly path: string; readonly token: string; readonly isWrite: boolean },
+    answer: Promise<T>,
+    ask: (request: ApiRequest) => Promise<unknown>,
+  ): Promise<T>;
+}
+
+let Proving: (new () => Proofs) | undefined;
+
+/** Has the answers to all clients proven: `session-proof.ts`, which only some backends need. */
+export function proveWith(proofs: new () => Proofs): void {
+  Proving = proofs;
+}
+
 /** Sends requests to one backend, with the token of a session if any. Why not the SDK: docs/architecture.md. */
 export class HttpClient<Session extends { readonly token: string } = { readonly token: string }> {
-  readonly #proof = new SessionProof();
+  #proofs: Proofs | undefined;
 
   /** @param baseUrl of the backend, absolute */
   constructor(
@@ -133,10 +153,11 @@ export class HttpClient<Session extends { readonly token: string } = { readonly 
     const checked = typeof path === 'string' ? checkedPath(path) : apiPath(...path);
     const { method = 'GET', signal } = options;
     const { token } = this.session;
-    return this.#proof.of(
-      { path: checked, token, isWrite: method !== 'GET' },
-      this.#send<T>(checked, options),
-      (request) => this.#send(request.path, { ...request, signal }),
+    const answer = this.#send<T>(checked, options);
+    this.#proofs ??= Proving && new Proving();
+    if (!this.#proofs) return answer;
+    return this.#proofs.of({ path: checked, token, isWrite: method !== 'GET' }, answer, (request) =>
+      this.#send(request.path, { ...request, signal }),
     );
   }
 

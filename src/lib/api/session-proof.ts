@@ -1,5 +1,7 @@
+// chunks: pb23, on demand
 import type { ApiRequest } from '#domain/backend/request.ts';
-import { proofRequest, sessionSaidBy } from '#wire/sessions.ts';
+import { proofRequest, sessionSaidBy } from '#wire/guests.ts';
+import { type Proofs, proveWith } from './client.ts';
 
 /** An answer to administrators proves the session for requests of this time after it was asked for, in ms. */
 const READ_AGE = 5000;
@@ -29,7 +31,7 @@ const verdictOf = (answer: Promise<unknown>): Promise<Verdict> =>
  * Proves that a session was still one when a route answered that guests may use, too: of records they see and change
  * less, so that no list or save of such an answer may count. Nothing is asked while other answers prove it.
  */
-export class SessionProof {
+class SessionProof implements Proofs {
   #latest: Asked | undefined;
 
   #note(token: string, answer: Promise<unknown>): Promise<Verdict> {
@@ -38,11 +40,6 @@ export class SessionProof {
     return verdict;
   }
 
-  /**
-   * Call it when a request was sent; returns its answer, or rejects with the error that says that the session is over.
-   *
-   * @param ask sends a request with the same token, beside that one
-   */
   of<T>(
     { path, token, isWrite }: { path: string; token: string; isWrite: boolean },
     answer: Promise<T>,
@@ -68,3 +65,6 @@ export class SessionProof {
     return answer;
   }
 }
+
+/** From now on, every client asks for proofs. */
+export const startProofs = (): void => proveWith(SessionProof);

@@ -1,4 +1,4 @@
-// chunks: amounts
+// chunks: upload
 /** Progress of an upload in bytes; `total` is the size of the whole request body. */
 export interface UploadProgress {
   readonly loaded: number;

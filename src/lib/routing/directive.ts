@@ -3,6 +3,7 @@ import { idle } from '#browser/connection.ts';
 import { templateOf } from './frames.ts';
 
 const LATER = 'later';
+const EVERY = '*';
 /** The longest wait for the list of the screen, in ms: who sees that it is slow may want another one. */
 const LIST_MS = 500;
 
@@ -43,6 +44,12 @@ async function screenStands(): Promise<void> {
   while (inFrame('[aria-busy=true]').length > 0 && performance.now() < limit);
 }
 
+/** Resolves when what a screen of administrators says to its backend is there; `atoll:wire` says that it is on its way. */
+async function wireStands(): Promise<void> {
+  while (!globalThis.atollWire) await next(['atoll:wire']);
+  await globalThis.atollWire;
+}
+
 /**
  * `client:route="login"` hydrates an island when one of the named frames is first shown; `sidebar` means every route
  * with the app sidebar, `*` any. With `later` it waits for the others of the screen, which the user came for.
@@ -53,7 +60,7 @@ const hydrateOnRoute: ClientDirective = (load, options, island) => {
   const names = String(options.value).split(' ');
   const html = document.documentElement;
   const isShown = () =>
-    names.includes('*') ||
+    names.includes(EVERY) ||
     names.includes(html.dataset['route'] ?? '') ||
     (html.dataset['sidebar'] === 'on' && names.includes('sidebar'));
 
@@ -64,8 +71,16 @@ const hydrateOnRoute: ClientDirective = (load, options, island) => {
     const retry = () => document.addEventListener('atoll:route', hydrateIfShown);
     island.addEventListener('astro:hydration-error', retry, { once: true });
     if (names.includes(LATER)) await screenStands();
-    const hydrate = await load();
-    await hydrate();
+    const isOnEvery = names.includes(EVERY);
+    try {
+      const [hydrate] = await Promise.all([
+        load(),
+        html.dataset['sidebar'] === 'on' && !isOnEvery && wireStands(),
+      ]);
+      await hydrate();
+    } catch (error) {
+      island.dispatchEvent(new CustomEvent('astro:hydration-error', { bubbles: true, detail: { error } }));
+    }
   };
   document.addEventListener('atoll:route', hydrateIfShown);
   void hydrateIfShown();

@@ -12,8 +12,11 @@ import { applyLine, knownLine } from './line.ts';
 import { matchRoute, splitHash } from './match.ts';
 import { notFoundRoute, type RouteDefinition, redirectFor, routes } from './routes.ts';
 
-/** Names of modules by the routes of their islands; the build puts it in. */
-declare const __ATOLL_PRELOAD__: Readonly<Record<string, readonly string[]>>;
+/** Names of modules, and by the routes of islands the positions of theirs among them; the build puts it in. */
+declare const __ATOLL_PRELOAD__: readonly [
+  names: readonly string[],
+  routes: Readonly<Record<string, readonly number[]>>,
+];
 
 const html = document.documentElement;
 const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
@@ -65,15 +68,17 @@ function preload(isLater: boolean): void {
   const shown = [
     frame,
     sidebar && 'sidebar',
+    sidebar && html.dataset['line'],
     isLater && '*',
     !isSignIn && 'renderer',
     /(filter|span|levels|where)=/.test(query) && `${frame}?`,
   ];
-  const modules = Object.entries(__ATOLL_PRELOAD__).flatMap(([value, urls]) => {
+  const [files, routesOfFiles] = __ATOLL_PRELOAD__;
+  const modules = Object.entries(routesOfFiles).flatMap(([value, positions]) => {
     const names = value.split(' ');
-    return names.includes('later') === isLater && names.some((name) => shown.includes(name)) ? urls : [];
+    return names.includes('later') === isLater && names.some((name) => shown.includes(name)) ? positions : [];
   });
-  for (const name of new Set(modules)) addLink('modulepreload', `./assets/${name}.js`);
+  for (const position of new Set(modules)) addLink('modulepreload', `./assets/${files[position]}.js`);
 }
 function addLink(rel: string, href: string): void {
   document.head.append(Object.assign(document.createElement('link'), { rel, href }));

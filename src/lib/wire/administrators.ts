@@ -5,7 +5,6 @@ import * as pb23 from './pb23/administrators.ts';
 
 export const resetMailRequest = /* @__PURE__ */ lined(pb22.resetMailRequest, pb23.resetMailRequest);
 export const resetRequest = /* @__PURE__ */ lined(pb22.resetRequest, pb23.resetRequest);
-export const adminsRequest = /* @__PURE__ */ lined(pb22.adminsRequest, pb23.adminsRequest);
 export const adminRequest = /* @__PURE__ */ lined(pb22.adminRequest, pb23.adminRequest);
 export const firstAdminRequest = /* @__PURE__ */ lined(pb22.firstAdminRequest, pb23.firstAdminRequest);
 export const createAdminRequest = /* @__PURE__ */ lined(pb22.createAdminRequest, pb23.createAdminRequest);

@@ -1,6 +1,6 @@
 /* The port for backups. */
 import { restoreFailuresIn } from './both/backups.ts';
-import { newestLogs } from './logs.ts';
+import { newestLogs } from './newest.ts';
 
 export {
   backupPath,

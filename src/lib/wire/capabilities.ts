@@ -1,8 +1,6 @@
 /* The port for what a backend can do. */
 import type { Capabilities } from '#domain/backend/capabilities.ts';
-import { byLine } from './choose.ts';
-import { PB22 } from './pb22/capabilities.ts';
-import { capabilitiesOf } from './pb23/capabilities.ts';
+import { wire } from './choose.ts';
 
 export { lineNow } from './choose.ts';
 
@@ -11,4 +9,4 @@ export { lineNow } from './choose.ts';
  * @param least an older version or the same, which its answers tell then
  */
 export const capabilities = (version?: string, least?: string): Capabilities =>
-  byLine(() => PB22, capabilitiesOf)(version, least);
+  wire().capabilities(version, least);

@@ -1,4 +1,5 @@
 /* Which line of PocketBase a backend is of: each has a wire, and the port asks the one that is chosen. */
+import type { Wire } from './wire.ts';
 
 /** 0.22, or 0.23 and all newer versions. */
 export type Line = 'pb22' | 'pb23';
@@ -6,6 +7,8 @@ export type Line = 'pb22' | 'pb23';
 declare global {
   /** The line of this page's backend, set before the first request; undefined while it is not known. */
   var atollLine: Line | undefined;
+  /** The wires that were fetched. */
+  var atollWires: Readonly<Partial<Record<Line, Wire>>> | undefined;
 }
 
 /** What the chosen line says; 0.22 speaks until another is known. */
@@ -22,4 +25,11 @@ export const lineNow = (): Line => byLine<Line>('pb22', 'pb23');
 /** Chooses the line of the backend that is spoken to. */
 export function setLine(line: Line | undefined): void {
   globalThis.atollLine = line;
+}
+
+/** That of the chosen line; throws before it was fetched. */
+export function wire(): Wire {
+  const found = globalThis.atollWires?.[lineNow()];
+  if (!found) throw new Error('The wire of this backend has not been fetched.');
+  return found;
 }

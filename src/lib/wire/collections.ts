@@ -1,12 +1,11 @@
 /* The port for collections: what each line of PocketBase does in its own way. */
 import { members } from '#domain/app/lenient.ts';
-import { byLine, lined } from './choose.ts';
-import * as pb22 from './pb22/collections.ts';
-import * as pb23 from './pb23/collections.ts';
+import type { Collection } from '#domain/backend/collection.ts';
+import { byLine, wire } from './choose.ts';
 
 export * from './both/collection-requests.ts';
 
-export const readCollection = /* @__PURE__ */ lined(pb22.readCollection, pb23.readCollection);
+export const readCollection = (value: unknown): Collection => wire().readCollection(value);
 
 /**
  * Whether a collection is read from a list: up to 0.36 at least, a program of the newer line forgets the secrets of the

@@ -6,7 +6,7 @@ import { readListed as read22 } from './pb22/collection-requests.ts';
 import { readListed as read23 } from './pb23/collection-requests.ts';
 import { MAX_QUERY as MAX_QUERY_23 } from './pb23/max-query.ts';
 
-export { adminsRequest } from './administrators.ts';
+export { adminsRequest } from './admins-request.ts';
 export { backupsRequest } from './both/backups.ts';
 export { collectionsRequest } from './both/collection-requests.ts';
 export { settingsRequest } from './both/settings.ts';

@@ -6,17 +6,11 @@ import * as pb22 from './pb22/identities.ts';
 import * as pb23 from './pb23/identities.ts';
 
 export {
-  DASHBOARD_PATH,
-  healthRequest,
   isAdminsReset,
-  isInstaller,
   isRenewable,
-  lineOfHealth,
   lineOfToken,
-  stepIn,
 } from './both/identities.ts';
 export type { Line } from './choose.ts';
-export { asksForFirstAdmin, FIRST_ADMIN_PROBE } from './pb22/identities.ts';
 
 export const readIdentity = /* @__PURE__ */ lined(pb22.readIdentity, pb23.readIdentity);
 export const checkRequest = /* @__PURE__ */ lined(pb22.checkRequest, pb23.checkRequest);
@@ -25,6 +19,12 @@ const path = (action: string): string => `${byLine(pb22.IDENTITIES, pb23.IDENTIT
 
 /** Whether a sign-in may need more than an address and a password. Here, as the first screen has no room for more. */
 export const hasSignInSteps = (): boolean => byLine(false, true);
+
+/** What people call an administrator; several of them with an `s`. */
+export const administratorWord = (): 'admin' | 'superuser' => byLine('admin', 'superuser');
+
+/** Whether a second mail of a kind to the same address within two minutes is not sent, though accepted. */
+export const holdsBackMails = (): boolean => byLine(false, true);
 
 /** Whether a token is that of an administrator of any line. */
 export const isAdminToken = (token: string): boolean => lineOfToken(token) !== undefined;

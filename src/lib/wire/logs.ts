@@ -1,15 +1,8 @@
 /* The port for the log. */
-import {
-  type LogWords,
-  logNamesIn,
-  ownFilterIn,
-  readLogIn,
-  requestDataIn,
-  type SaidOfRequest,
-} from './both/logs.ts';
-import { byLine } from './choose.ts';
-import * as pb22 from './pb22/logs.ts';
-import * as pb23 from './pb23/logs.ts';
+import { logNamesIn, ownFilterIn, readLogIn, requestDataIn, type SaidOfRequest } from './both/logs.ts';
+import { byLine, wire } from './choose.ts';
+import { ADMINISTRATOR as ADMINISTRATOR22 } from './pb22/identities.ts';
+import { ADMINISTRATOR as ADMINISTRATOR23 } from './pb23/identities.ts';
 
 export {
   FAILURES,
@@ -23,13 +16,10 @@ export {
   SLOWEST_LOGS,
   TOP_FIELDS,
 } from './both/logs.ts';
+export { newestLogs } from './newest.ts';
 
-const words = (): LogWords => byLine(pb22.words, pb23.words);
-
-/** The sort by which the newest entry comes first, by the order in which they were written. */
-export const newestLogs = (): string => byLine(pb22.NEWEST, pb23.NEWEST);
-export const logNames = (): readonly string[] => logNamesIn(words());
+export const logNames = (): readonly string[] => logNamesIn(wire().logWords);
 export const ownFilter = (referer: string): string =>
-  ownFilterIn(byLine(pb22.ADMINISTRATOR, pb23.ADMINISTRATOR), referer);
-export const readLog = (value: unknown) => readLogIn(words(), value);
-export const requestData = (said: SaidOfRequest) => requestDataIn(words(), said);
+  ownFilterIn(byLine(ADMINISTRATOR22, ADMINISTRATOR23), referer);
+export const readLog = (value: unknown) => readLogIn(wire().logWords, value);
+export const requestData = (said: SaidOfRequest) => requestDataIn(wire().logWords, said);

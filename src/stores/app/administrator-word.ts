@@ -1,7 +1,6 @@
-import { can } from './capabilities.ts';
+import { administratorWord } from '#wire/identities.ts';
 
-/** What people call an administrator of this backend: `admin` or `superuser`. */
-export const administratorWord = (): string => can().administratorWord;
+export { administratorWord };
 
 /** The same where a sentence or a label begins with it. */
 export const administratorLabel = (): string =>

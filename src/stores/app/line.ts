@@ -1,11 +1,8 @@
 import { atom, computed } from 'nanostores';
-import { visitBackend } from '#api/auth/admins.ts';
 import { api, toApiError } from '#api/client.ts';
 import { readStored, store } from '#browser/storage.ts';
 import { BACKEND_KEY } from '#domain/app/storage-keys.ts';
-import type { Escapes } from '#domain/backend/dialect.ts';
 import { applyLine, knownLine } from '#routing/line.ts';
-import { chooseEscapes } from '#wire/escapes.ts';
 import { type Line, lineOfToken } from '#wire/identities.ts';
 
 export interface KnownBackend {
@@ -16,16 +13,6 @@ export interface KnownBackend {
 
 /** What is known of the backend; undefined until its line is. */
 export const $backend = atom<KnownBackend | undefined>(undefined);
-
-/** How a backend whose version nobody knows reads the texts of filters, once it was asked. */
-export const $askedEscapes = atom<Escapes | undefined>(undefined);
-
-function tellWire(): void {
-  const backend = $backend.get();
-  if (backend) chooseEscapes(backend.version, $askedEscapes.get());
-}
-$backend.listen(tellWire);
-$askedEscapes.listen(tellWire);
 
 /** What the foot of the page says; undefined for a line of which it always says the same. */
 export const $versionLabel = computed($backend, (backend) =>
@@ -54,9 +41,13 @@ export function startLine(): void {
 let visiting: Promise<boolean | undefined> | undefined;
 
 async function ask(signal: AbortSignal | undefined): Promise<boolean | undefined> {
-  const { line, version, isWithoutAdmins } = await visitBackend(signal && { signal });
-  if (line && !signal?.aborted) remember(line, version);
-  return isWithoutAdmins;
+  // The form of the sign-in does not wait for it.
+  const found = await import('#api/auth/visit.ts').then(
+    ({ visitBackend }) => visitBackend(signal && { signal }),
+    () => undefined,
+  );
+  if (found?.line && !signal?.aborted) remember(found.line, found.version);
+  return found?.isWithoutAdmins;
 }
 
 /** Asks the backend as a visitor does. Returns whether it has no administrator yet; undefined when it did not respond. */

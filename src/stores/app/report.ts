@@ -6,7 +6,7 @@ import {
   failureMessage,
   isUnreachable,
 } from '#domain/app/api-error.ts';
-import { isAddressRefused } from '#wire/sessions.ts';
+import { answersGuests } from '#wire/sessions.ts';
 import { checkConnection } from './connection.ts';
 import { go } from './route.ts';
 import { checkSession, expireSession, MAX_TIMER } from './session.ts';
@@ -24,15 +24,10 @@ export async function endsSession(): Promise<boolean> {
     await checkSession();
   } catch (thrown) {
     const error = toApiError(thrown);
-    if (isAddressRefused(error.status, error.text)) {
-      // No screen would get an answer, not even after a sign-in.
-      expireSession();
-      // Without it, a try to sign in says so.
-      await import('#domain/app/address-refused.ts').then(
-        ({ ADDRESS_REFUSED }) => addToast('error', ADDRESS_REFUSED, { duration: MAX_TIMER }),
-        () => {},
-      );
-      return true;
+    if (error.status === 403 && answersGuests()) {
+      // Without the code, a try to sign in says so.
+      const refused = await import('./refused-address.ts').catch(() => undefined);
+      return refused?.endIfRefused(error) ?? false;
     }
     if (error.status !== 401) return false;
     report(error);

@@ -107,7 +107,7 @@ export async function signInBy(send: () => Promise<unknown>): Promise<void> {
   throw new ApiError({ status: 200, text: CLOCK_MESSAGE, message: CLOCK_MESSAGE });
 }
 
-/** Throws as {@link signInBy}, and SecondFactorNeeded. */
+/** Throws as {@link signInBy}, with `step` where a second step has to follow. */
 export const signIn = (identity: string, password: string): Promise<void> =>
   signInBy(() => admins.signIn(identity, password));
 

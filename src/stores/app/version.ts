@@ -1,8 +1,9 @@
 import { loadEscapes } from '#api/app/least-version.ts';
 import { findVersion as askVersion } from '#api/app/version.ts';
 import { readInTab, storeInTab } from '#browser/storage.ts';
-import { isUntested } from '#wire/versions.ts';
-import { $askedEscapes, $backend, remember } from './line.ts';
+import { isUntested } from '#wire/dashboard.ts';
+import { $askedEscapes } from './capabilities.ts';
+import { $backend, remember } from './line.ts';
 import { $session } from './session.ts';
 import { addToast } from './toasts.ts';
 

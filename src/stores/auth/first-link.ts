@@ -22,8 +22,8 @@ import { signIn, signOut } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { createForm } from '#stores/factories/create-form.ts';
-import { isAdminToken } from '#wire/identities.ts';
-import { hasSignInSteps, loginForm } from './login-form.ts';
+import { hasSignInSteps, isAdminToken } from '#wire/identities.ts';
+import { loginForm } from './login-form.ts';
 
 /** What is known of the link. `over`: with its reason, or none without a link. */
 export type FirstLink =

@@ -4,14 +4,16 @@ import { toApiError } from '#api/client.ts';
 import { type ApiError, isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { WITHOUT_TOKEN } from '#domain/auth/first-link.ts';
 import { administratorWord } from '#stores/app/administrator-word.ts';
-import { can } from '#stores/app/capabilities.ts';
 import { inItsWords, visit } from '#stores/app/line.ts';
 import { reloadPage, report } from '#stores/app/report.ts';
 import { $route, clearReturnAddress, currentToken, go, setInstaller } from '#stores/app/route.ts';
 import { signIn } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createForm, Declined } from '#stores/factories/create-form.ts';
-import { hasSignInSteps, loginForm } from './login-form.ts';
+import { hasSignInSteps, holdsBackMails } from '#wire/identities.ts';
+import { loginForm } from './login-form.ts';
+
+export { holdsBackMails };
 
 /** The installer's form: creates the first administrator, signs in and reloads the page. */
 export const installerForm = createForm({
@@ -58,9 +60,6 @@ function leaveInstaller(email: string) {
   installerForm.reset();
   setInstaller(false);
 }
-
-/** Whether a second mail within two minutes is not sent. */
-export const holdsBackMails = (): boolean => can().holdsBackMails;
 
 export const requestResetForm = createForm({
   initial: { email: '' },

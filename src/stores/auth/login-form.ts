@@ -1,15 +1,15 @@
-import { atom } from 'nanostores';
+import { computed } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import { SecondFactorNeeded } from '#domain/auth/second-factor.ts';
+import { $backend } from '#stores/app/line.ts';
 import { signIn } from '#stores/app/session.ts';
 import { createForm, Declined } from '#stores/factories/create-form.ts';
 import { hasSignInSteps } from '#wire/identities.ts';
-import { $returned } from './returned.ts';
+import { $identityLabel, $returned } from './returned.ts';
 
-export { hasSignInSteps };
+export { $identityLabel };
 
-/** What the first field takes; undefined for an address. */
-export const $identityLabel = atom<string | undefined>(undefined);
+/** Whether the backend has a say in how administrators sign in; false until its line is known. */
+export const $hasSteps = computed($backend, (backend) => backend !== undefined && hasSignInSteps());
 
 /** The sign-in form. After a sign-in the guard redirects. The message about wrong credentials has the path `form`. */
 export const loginForm = createForm({
@@ -18,13 +18,10 @@ export const loginForm = createForm({
     try {
       await signIn(email, password);
     } catch (thrown) {
-      const error = toApiError(thrown);
-      const isStep = error instanceof SecondFactorNeeded;
-      if (!isStep && !(error.status === 403 && hasSignInSteps())) throw error;
-      if (isStep) {
-        (await import('./second-factor.ts')).beginSecondFactor(error.step, email);
-        loginForm.reset();
-      } else loginForm.setErrors({ form: (await import('./sign-in-methods.ts')).refusedText(error) });
+      if (!hasSignInSteps()) throw thrown;
+      const problem = (await import('./second-factor.ts')).afterRefusal(toApiError(thrown), email);
+      if (problem) loginForm.setErrors({ form: problem });
+      else loginForm.reset();
       throw new Declined();
     }
     loginForm.reset();
@@ -39,18 +36,7 @@ export const loginForm = createForm({
 
 $returned.subscribe((returned) => {
   if (!returned) return;
-  loginForm.reset({ email: returned.email, password: '' });
-  if (returned.message) loginForm.setErrors({ form: returned.message });
+  const { email, message } = returned;
+  if (email !== undefined) loginForm.reset({ email, password: '' });
+  if (message) loginForm.setErrors({ form: message });
 });
-
-/** Finds out what the first field takes, once it is clear that the backend has a say in it. */
-export async function learnMethods(): Promise<void> {
-  try {
-    const { askHowToSignIn } = await import('./sign-in-methods.ts');
-    const { label, problem } = await askHowToSignIn();
-    $identityLabel.set(label);
-    if (problem) loginForm.setErrors({ form: problem });
-  } catch {
-    // Then it takes an address.
-  }
-}

@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores';
 import { requestCode, signInByCode } from '#api/auth/second-factor.ts';
 import { toApiError } from '#api/client.ts';
 import { readInTab, storeInTab } from '#browser/storage.ts';
-import { fieldErrors } from '#domain/app/api-error.ts';
+import { type ApiError, fieldErrors } from '#domain/app/api-error.ts';
 import { members, parseJson, text } from '#domain/app/lenient.ts';
 import { SIGN_IN_STEP_KEY } from '#domain/app/storage-keys.ts';
 import { cleanCode } from '#domain/auth/sign-in.ts';
@@ -129,6 +129,14 @@ export function beginSecondFactor(step: string, identity: string): void {
   set({ step, identity, since: Date.now(), email: '', codeId: '', sentAt: 0 });
   go('secondFactor');
   if (email) void sendCode();
+}
+
+/** What follows a refused sign-in: its second step, or why it is not allowed, for the form. Throws any other error. */
+export function afterRefusal(error: ApiError, identity: string): string | undefined {
+  if (error.step) beginSecondFactor(error.step, identity);
+  else if (error.status === 403) return refusedText(error);
+  else throw error;
+  return undefined;
 }
 
 /** Asks for another address, for example because the one before was mistyped. */

@@ -3,13 +3,19 @@ import { loadSignInMethods } from '#api/auth/second-factor.ts';
 import { ADDRESS_REFUSED } from '#domain/app/address-refused.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
 import { identityLabel, type SignInMethods } from '#domain/auth/sign-in.ts';
-import { isAddressRefused } from '#wire/sessions.ts';
+import { isAddressRefused } from '#wire/refused-address.ts';
+import { $identityLabel, $returned } from './returned.ts';
 
 /** How administrators sign in; undefined until the backend has said so. */
 export const $methods = atom<SignInMethods | undefined>(undefined);
 
 const NO_PASSWORD =
   'This backend has turned off the sign-in by password for superusers. They can turn it on again in the options of the collection _superusers.';
+
+const UNKNOWN: Pick<SignInMethods, 'identityFields' | 'hasPassword'> = {
+  identityFields: ['email'],
+  hasPassword: true,
+};
 
 let asked: Promise<SignInMethods> | undefined;
 
@@ -30,13 +36,13 @@ export function learnMethods(): Promise<SignInMethods> {
   return asked;
 }
 
-/** What the first field of the sign-in takes, undefined for an address, and why nobody can sign in. Throws ApiError. */
-export async function askHowToSignIn() {
-  const { identityFields, hasPassword } = await learnMethods();
-  return {
-    label: identityFields.every((name) => name === 'email') ? undefined : identityLabel(identityFields),
-    problem: hasPassword ? undefined : NO_PASSWORD,
-  };
+/** Lets the form of the sign-in say what its first field takes, and why nobody can sign in. */
+export async function labelSignIn(): Promise<void> {
+  // Without an answer it takes an address.
+  const { identityFields, hasPassword } = await learnMethods().catch(() => UNKNOWN);
+  const isAddress = identityFields.every((name) => name === 'email');
+  $identityLabel.set(isAddress ? undefined : identityLabel(identityFields));
+  if (!hasPassword) $returned.set({ message: NO_PASSWORD });
 }
 
 /** Why a sign-in is not allowed, for the form. */

@@ -151,7 +151,7 @@ const collectionCommand = ({ id, name }: Collection): Command => ({
 /** Whether the backend has what a screen is about. */
 function isOffered(name: string): boolean {
   const { hasCrons, hasOwnAuth } = can();
-  if (name === 'settingsCrons') return hasCrons;
+  if (name === 'settingsCrons') return Boolean(hasCrons);
   return !(hasOwnAuth && (name === 'settingsProviders' || name === 'settingsTokens'));
 }
 

@@ -4,7 +4,7 @@ import { forgetSession, signIn } from '#api/auth/admins.ts';
 import { api, type CallOptions, toApiError } from '#api/client.ts';
 import { listEntries } from '#api/settings/sync.ts';
 import { currentBackend } from '#browser/backends.ts';
-import type { ApiError } from '#domain/app/api-error.ts';
+import { ApiError } from '#domain/app/api-error.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
@@ -49,9 +49,18 @@ function checkSignIns(): boolean {
   return missing === undefined;
 }
 
+const SECOND_FACTOR =
+  'This account needs a second factor. Open this backend in Atoll in a tab of its own and sign in there.';
+
 /** Signs in to the other backend, whose session is stored as that of a visit to it. Throws ApiError. */
-export const signInTo = (backend: NamedBackend, email: string, password: string): Promise<unknown> =>
-  signIn(email, password, { backend });
+export async function signInTo(backend: NamedBackend, email: string, password: string): Promise<void> {
+  try {
+    await signIn(email, password, { backend });
+  } catch (thrown) {
+    const error = toApiError(thrown);
+    throw error.step ? new ApiError({ ...error, message: SECOND_FACTOR, text: SECOND_FACTOR }) : error;
+  }
+}
 
 /** The error of a call to either backend. Asks for a sign-in if the other one refuses its session, else reports it. */
 export function reportSide(thrown: unknown): ApiError {

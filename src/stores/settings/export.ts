@@ -5,7 +5,7 @@ import type { Collection } from '#domain/backend/collection.ts';
 import { createSelection } from '#stores/base/create-selection.ts';
 import { stopAll } from '#stores/base/running.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
-import { storedText } from '#wire/collections.ts';
+import { storedText } from '#wire/collection-text.ts';
 
 const BATCH = 100;
 

@@ -37,7 +37,7 @@ export function Controls() {
         <Button onClick={() => setBusy(false)}>Finish</Button>
         <Button
           variant="ghost"
-          icon="icon-[ri--settings-3-line]"
+          icon="icon-[ri--settings-4-line]"
           aria-label="Settings"
           data-tooltip="Settings"
         />

@@ -1,12 +1,13 @@
 import { useState } from 'react';
-import { type ToastItem, Toasts } from '#components/overlay/Toasts.tsx';
+import type { Toast } from '#components/overlay/ToastItem.tsx';
+import { Toasts } from '#components/overlay/Toasts.tsx';
 import ConfirmPopup from '#islands/app/ConfirmPopup.tsx';
 
 const TYPES = ['info', 'success', 'warning', 'error'] as const;
 
 /** The content of the shell's island: toasts and the confirm popup, in a separate React tree. */
 export function Shell() {
-  const [toasts, setToasts] = useState<readonly ToastItem[]>([]);
+  const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const [timers, setTimers] = useState('running');
   const [question, setQuestion] = useState<string>();
   const [answer, setAnswer] = useState('none');

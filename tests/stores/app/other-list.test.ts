@@ -107,6 +107,7 @@ async function openPage(search: string) {
     files,
     session,
     admins,
+    { probe },
     report,
   ] = await Promise.all([
     import('#browser/backends.ts'),
@@ -114,6 +115,7 @@ async function openPage(search: string) {
     import('#api/records/files.ts'),
     import('#stores/app/session.ts'),
     import('#api/auth/admins.ts'),
+    import('#api/auth/visit.ts'),
     import('#stores/app/report.ts'),
   ]);
   const { $toasts } = await import('#stores/app/toasts.ts');
@@ -158,7 +160,7 @@ async function openPage(search: string) {
         fileToken: await status(files.requestFileToken()),
         live: await status(send('POST', '/api/realtime', { clientId: 'x', subscriptions: [] })),
         events: await status(fetch(`${backendUrl()}api/realtime`, { signal: AbortSignal.timeout(2000) })),
-        check: await status(admins.probe('/_/', {})),
+        check: await status(probe('/_/', {})),
         refresh: await status(admins.refreshSession()),
         again: await status(admins.signInAgain(live.backend.adminEmail, live.backend.adminPassword)),
         created: await status(send('POST', records, form())),

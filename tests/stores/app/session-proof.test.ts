@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
+import { startProofs } from '#api/session-proof.ts';
 import type { ApiRequest, BackendRequest } from '#domain/backend/request.ts';
 import { programOf } from '#scripts/test/programs.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
@@ -46,6 +47,7 @@ const endSessions = () =>
 
 beforeAll(async () => {
   setLine('pb23');
+  startProofs();
   backend = await startPocketBase({ bin: programOf('0.40.6') });
   browser.backend = backend.url;
   await backend.api.post('/api/collections', NOTES);

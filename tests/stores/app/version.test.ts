@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { findVersion } from '#api/app/version.ts';
 import { escapesNow } from '#domain/model/filter/escapes.ts';
 import { programOf } from '#scripts/test/programs.ts';
-import { $askedEscapes, $backend, $versionLabel, startLine } from '#stores/app/line.ts';
+import { $askedEscapes } from '#stores/app/capabilities.ts';
+import { $backend, $versionLabel, startLine } from '#stores/app/line.ts';
 import { signIn } from '#stores/app/session.ts';
 import { findVersion as findBackendVersion } from '#stores/app/version.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { visitBackend } from '#api/auth/admins.ts';
+import { visitBackend } from '#api/auth/visit.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 import { listen } from '#tests/support/listen.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { loadEscapes } from '#api/app/least-version.ts';
 import { members, ownOf } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/backend/collection.ts';
-import { $askedEscapes } from '#stores/app/line.ts';
+import { $askedEscapes } from '#stores/app/capabilities.ts';
 import { signIn } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import type { RecordPicker } from '#stores/field-types/record-picker.ts';

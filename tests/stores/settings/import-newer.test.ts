@@ -31,7 +31,7 @@ import { onNewer } from '#tests/stores/newer-backends.ts';
 import { removeToasts, typedToasts } from '#tests/stores/toasts.ts';
 import { until } from '#tests/stores/until.ts';
 import { uniqueName } from '#tests/support/factories.ts';
-import { storedText } from '#wire/collections.ts';
+import { storedText } from '#wire/collection-text.ts';
 import { answerQuestion } from '../answer-question.ts';
 
 type Entry = Readonly<Record<string, unknown>> & { readonly id: string; readonly name: string };

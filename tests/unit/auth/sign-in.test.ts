@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { cleanCode, identityLabel, spanOf } from '#domain/auth/sign-in.ts';
 import { setLine } from '#wire/choose.ts';
-import { isAdminsReset, isRenewable, stepIn } from '#wire/identities.ts';
-import { isAddressRefused } from '#wire/sessions.ts';
+import { isAdminsReset, isRenewable } from '#wire/identities.ts';
+import { readRefusal } from '#wire/problems.ts';
+import { isAddressRefused } from '#wire/refused-address.ts';
 import { isStepOver, readMethods } from '#wire/sign-in.ts';
 
 const token = (claims: object) => `x.${btoa(JSON.stringify(claims))}.y`;
@@ -42,8 +43,8 @@ test('what a backend does not say of its ways to sign in is off', () => {
 });
 
 test('[NW-01] [NW-04] only a refusal with the id of a step is one, and only one about it ends it', () => {
-  expect(stepIn({ mfaId: 'abc' })).toBe('abc');
-  expect(stepIn({ message: 'Missing.', status: 401, data: {} })).toBeUndefined();
+  expect(readRefusal({ mfaId: 'abc' }).step).toBe('abc');
+  expect(readRefusal({ message: 'Missing.', status: 401, data: {} }).step).toBeUndefined();
   expect(isStepOver(400, 'Invalid or expired MFA session.')).toBe(true);
   expect(isStepOver(400, 'Invalid or expired OTP.')).toBe(false);
   expect(isStepOver(500, 'Invalid or expired MFA session.')).toBe(false);

@@ -97,6 +97,8 @@ async function fill(login: string, prePaint = 'preload(__ATOLL_PRELOAD__)'): Pro
     'search-filter.1',
     'searched-text.1',
     'logs-filter.1',
+    'pb22.1',
+    'pb23.1',
   ])
     await writeFile(`${dir}/client/assets/${name}.js`, SCRIPT);
   await writeFile(`${dir}/client/assets/login.js`, `import "./${login}"`);
@@ -112,6 +114,8 @@ async function fill(login: string, prePaint = 'preload(__ATOLL_PRELOAD__)'): Pro
     filter: { name: 'search-filter', file: 'assets/search-filter.1.js' },
     text: { name: 'searched-text', file: 'assets/searched-text.1.js' },
     logs: { name: 'logs-filter', file: 'assets/logs-filter.1.js' },
+    pb22: { name: 'pb22', file: 'assets/pb22.1.js' },
+    pb23: { name: 'pb23', file: 'assets/pb23.1.js' },
     saves: { name: 'fields-session', file: 'assets/fields-session.1.js', imports: ['edits', 'shared'] },
     edits: { file: 'assets/edits.1.js' },
   };
@@ -127,11 +131,11 @@ test('turns the output of Astro into a dashboard that the server can serve', asy
   await build('first.js');
   const html = await readFile(`${dir}/client/index.html`, 'utf8');
   // What every route needs is preloaded at once; the script preloads the rest.
-  const searches =
-    '"collections?":["search-filter.1"],"logs?":["logs-filter.1"],"settings-admins?":["searched-text.1"]';
+  const searches = '"collections?":[4],"logs?":[5],"settings-admins?":[6]';
+  const names = '"client","records","pb22.1","pb23.1","search-filter.1","logs-filter.1","searched-text.1"';
   const shared = ['login', 'first'].map((name) => `<link rel="modulepreload" href="./assets/${name}.js">`);
   expect(html).toContain(
-    `${shared.join('')}<script>preload({"renderer":["client"],"collections":["records"],${searches}})</script>`,
+    `${shared.join('')}<script>preload([[${names}],{"renderer":[0],"collections":[1],"pb22":[2],"pb23":[3],${searches}}])</script>`,
   );
   expect(html).toMatch(/<meta name="atoll-build" content="[\da-f]{8}">/);
   const hash = /<meta name="atoll-frames" content="([\da-f]{8})">/.exec(html)?.[1];
@@ -184,7 +188,7 @@ test('keeps the assets of the last build for pages that are still open', async (
   const parts = await readdir(`${dir}/client/assets`);
   expect(parts).toEqual(expect.arrayContaining(['first.js', 'second.js']));
   expect(infos.slice(-2)).toEqual([
-    expect.stringMatching(/^preload map with 3 entries, \d+ files compressed$/),
+    expect.stringMatching(/^preload map with 5 entries, \d+ files compressed$/),
     // The asset and its two compressed copies.
     'kept 3 files of the last build for pages that are still open',
   ]);

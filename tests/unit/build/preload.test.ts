@@ -8,6 +8,7 @@ import {
   preloadMap,
   searchMap,
   sharedModules,
+  wireMap,
 } from '#build/preload.mjs';
 
 /** A page with one island per entry: route value to module. */
@@ -96,7 +97,10 @@ test('preloads what every route needs before the first script, and the rest in t
     '<head><meta><link rel="modulepreload" href="./core.js"><script>a()</script><script>b()</script></head>',
   );
   expect(sharedModules(map)).toEqual(['./core.js']);
-  expect(forScript(map)).toEqual({ login: ['login'] });
+  expect(forScript({ ...map, both: ['./assets/a.js', './assets/login.js'] })).toEqual([
+    ['login', 'a'],
+    { login: [0], both: [1, 0] },
+  ]);
   expect(() => forScript({ login: ['./login.js'] })).toThrow('nothing that matches');
 });
 
@@ -120,4 +124,14 @@ test('removes attributes of islands that no browser uses', () => {
   expect(leanIslands(full + rest + other)).toBe(
     `<astro-island prefix="r1" ssr ${opts('')}>${rest}<astro-island component-export="Part" props="{&quot;a&quot;:[0]}" ${opts('')}>`,
   );
+});
+
+test('lists the files of the wire of each line, and misses none', () => {
+  const map = { '*': ['./core.js'] };
+  expect(() => wireMap(map, {})).toThrow('No file of the build is pb22');
+  const wires = manifestOf({ 'pb22.1.js': ['core.js', 'shell.js'], 'pb23.2.js': ['shell.js'] });
+  expect(wireMap(map, { ...wires, ...manifestOf({ 'core.js': [], 'shell.js': [] }) })).toEqual({
+    pb22: ['./pb22.1.js', './shell.js'],
+    pb23: ['./pb23.2.js', './shell.js'],
+  });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { valueKind } from '#domain/field-types/form-value.ts';
-import { geoProblem, geoTexts, plainGeoText, readGeoPoint } from '#domain/field-types/geo-point.ts';
+import { readGeoPoint } from '#domain/field-types/geo-point.ts';
+import { geoProblem, geoTexts, plainGeoText } from '#domain/field-types/typed-point.ts';
 
 const { problem, toSend, isSame } = valueKind('geoPoint');
 

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { EarlyRequests } from '#browser/early.ts';
 import { bundleFirstScript, injectPreload } from '#build/first-script.mjs';
+import { forScript } from '#build/preload.mjs';
 import { parseHash } from '#routing/hash.ts';
 import { redirectFor, routeOf, routes } from '#routing/routes.ts';
 import { readListed } from '#wire/early.ts';
@@ -107,7 +108,7 @@ function visit({
     'addEventListener',
     'navigator',
     'globalThis',
-    injectPreload(SCRIPT, preload),
+    injectPreload(SCRIPT, forScript(preload)),
   );
   run(
     page,
@@ -228,12 +229,12 @@ describe('the first script', () => {
 
   test('preloads the files of the route, each once; what is not urgent with the first island', () => {
     const preload = {
-      sidebar: ['shell'],
-      collections: ['records', 'shell'],
-      'collections?': ['search', 'shell'],
-      'login installer': ['login'],
-      'collections later': ['panel'],
-      '* later': ['toasts', 'panel'],
+      sidebar: ['./assets/shell.js'],
+      collections: ['./assets/records.js', './assets/shell.js'],
+      'collections?': ['./assets/search.js', './assets/shell.js'],
+      'login installer': ['./assets/login.js'],
+      'collections later': ['./assets/panel.js'],
+      '* later': ['./assets/toasts.js', './assets/panel.js'],
     };
     const names = (page: ReturnType<typeof visit>) =>
       page.hrefs().flatMap((href) => /^\.\/assets\/(\w+)\.js$/.exec(href ?? '')?.[1] ?? []);
@@ -460,7 +461,12 @@ describe('the first requests', () => {
   });
 
   test('are left to the client when the address of the backend is invalid', () => {
-    const page = visit({ hash: '#/settings', stored, backend: 'http://', preload: { sidebar: ['a'] } });
+    const page = visit({
+      hash: '#/settings',
+      stored,
+      backend: 'http://',
+      preload: { sidebar: ['./assets/a.js'] },
+    });
     expect(page.requests).toEqual([]);
     expect(page.hrefs()).toContain('./assets/a.js');
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isAtoll, isOpen, isWithoutAdmins, portOf, versionMessage } from '#server/backend-check.ts';
 import { createVersionCheck } from '#server/version.ts';
-import { TESTED_VERSION } from '#wire/versions.ts';
+import { TESTED_VERSION } from '#wire/dashboard.ts';
 
 test.each([
   ['127.0.0.1', '127.0.0.1'],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { lineOfHealth } from '#wire/identities.ts';
-import { dashboardScript, lineOfVersion, versionIn } from '#wire/versions.ts';
+import { dashboardScript, versionIn } from '#wire/dashboard.ts';
+import { lineOfHealth } from '#wire/health.ts';
+import { lineOfVersion } from '#wire/versions.ts';
 
 test.each([
   [{ code: 200, data: {} }, 'pb23'],

@@ -24,5 +24,6 @@ test('[NC-06] what nothing tells is not offered, and what only the version tells
   });
   expect(capabilitiesOf('0.26.6')).toMatchObject({ extraTypes: ['autodate', 'password'] });
   expect(capabilitiesOf('0.27.0').extraTypes).toContain('geoPoint');
-  expect(capabilities()).toMatchObject({ extraTypes: [], truncates: false, hasCollectionMemory: false });
+  const { extraTypes, truncates, hasCollectionMemory } = capabilities();
+  expect([extraTypes, truncates, hasCollectionMemory]).toEqual([[], undefined, undefined]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readLinks } from '#wire/accounts.ts';
 import { readBackups, readCanBackup } from '#wire/backups.ts';
-import { lineOfHealth } from '#wire/identities.ts';
+import { lineOfHealth } from '#wire/health.ts';
 import { readLogStats } from '#wire/logs.ts';
 import { isRefusedToGuest, readFileToken } from '#wire/paths.ts';
 import { answersOf } from './answers.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { requestUrl } from '#domain/backend/request.ts';
-import { adminsRequest } from '#wire/administrators.ts';
+import { adminsRequest } from '#wire/admins-request.ts';
 import { backupsRequest } from '#wire/backups.ts';
 import { collectionsRequest } from '#wire/collections.ts';
 import { signInRequest } from '#wire/identities.ts';

@@ -206,7 +206,8 @@ test.each([
   [{ logs: { maxDays: 0 } }, { name: '', hidesControls: false, isLogOff: true }],
   [{}, { name: '', hidesControls: false, isLogOff: false }],
 ])('every page reads %j as %j', (json, shown) => {
-  expect(readAppSettings(rawSettings(json))).toEqual(shown);
+  const { atLeast, ...read } = readAppSettings(rawSettings(json));
+  expect({ ...read, atLeast: atLeast?.() }).toEqual(shown);
 });
 
 test.each([[null], [[]], ['html'], [{}], [{ meta: [] }]])('%j is no answer with settings', (answer) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { list, members } from '#domain/app/lenient.ts';
-import { storedText } from '#wire/collections.ts';
+import { storedText } from '#wire/collection-text.ts';
 import { readCollection } from '#wire/pb23/collections.ts';
 import { answersOf } from './answers.ts';
 

@@ -110,7 +110,7 @@ test.each([
 });
 
 test.each(ANSWERS)('the settings of %s say at least which version it is', (version, json) => {
-  const { atLeast } = readAppSettings(rawSettings(json));
+  const atLeast = readAppSettings(rawSettings(json)).atLeast?.();
   expect(atLeast).toBe(isNewest(version) ? '0.40.0' : undefined);
   expect(capabilities(undefined, atLeast).hasCrons).toBe(isNewest(version));
   expect(capabilities(version).hasCrons).toBe(!version.startsWith('0.23.'));
@@ -118,7 +118,7 @@ test.each(ANSWERS)('the settings of %s say at least which version it is', (versi
 });
 
 test('signs of versions between', () => {
-  const atLeast = (json: object) => readAppSettings(rawSettings(json)).atLeast;
+  const atLeast = (json: object) => readAppSettings(rawSettings(json)).atLeast?.();
   expect(atLeast({ meta: { accentColor: '' } })).toBe('0.37.0');
   expect(atLeast({ meta: { accentColor: '' }, superuserIPs: [] })).toBe('0.38.0');
   expect([...['0.36.8', '0.36.9', '0.37.0']].map((one) => capabilities(one).emptiesMailPassword)).toEqual([

@@ -4,9 +4,10 @@ import { type RefObject, useDeferredValue, useEffect, useId, useRef, useState } 
 import { Button } from '#components/elements/Button.tsx';
 import { CONTROL } from '#components/elements/control-class.ts';
 import { copyText } from '#components/elements/copy-text.ts';
+import { Sign } from '#components/elements/Sign.tsx';
 import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
-import { ErrorIndicator, Sign } from '#components/feedback/ErrorIndicator.tsx';
+import { ErrorIndicator } from '#components/feedback/ErrorIndicator.tsx';
 import { closeByProps, lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { CodeField } from '#components/form/CodeField.tsx';
 import { Field } from '#components/form/Field.tsx';
@@ -260,11 +261,11 @@ function EditorMenu({ editor }: { readonly editor: CollectionEditor }) {
         label="More collection options"
         disabled={isBusy}
         items={[
-          { label: 'Note…', icon: 'icon-[ri--edit-line]', onSelect: () => setHasNote(true) },
+          { label: 'Note…', icon: 'icon-[ri--pencil-line]', onSelect: () => setHasNote(true) },
           ...(isSystem ? [] : [duplicateItem(editor.duplicate)]),
           ...(listsBuiltIn ? [menuItem('Copy as JSON', 'icon-[ri--braces-line]', copy)] : []),
           ...(truncates && saved?.type !== 'view'
-            ? [menuItem('Truncate', 'icon-[ri--eraser-line]', editor.truncate, true)]
+            ? [menuItem('Truncate', 'icon-[ri--delete-bin-7-line]', editor.truncate, true)]
             : []),
           ...(isSystem ? [] : [deleteItem(editor.remove)]),
         ]}

@@ -45,7 +45,7 @@ export function QueryTrial({ editor }: { readonly editor: CollectionEditor }) {
   return (
     <section aria-label="Trial" className="flex flex-col gap-2">
       <Button
-        icon="icon-[ri--play-line]"
+        icon="icon-[ri--play-circle-line]"
         className="self-start"
         disabled={!query.trim() || trial?.state === 'busy'}
         onClick={() => void editor.tryQuery(query)}

@@ -13,7 +13,7 @@ import { idle } from '#browser/connection.ts';
 import { Button } from '#components/elements/Button.tsx';
 import { RING } from '#components/elements/control-class.ts';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
-import { Sign } from '#components/feedback/ErrorIndicator.tsx';
+import { Sign } from '#components/elements/Sign.tsx';
 import { closeByProps, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Field } from '#components/form/Field.tsx';
 import { begun, composition, useEditorSwap } from '#components/form/use-editor-swap.ts';

@@ -1,7 +1,8 @@
 import { FieldHelp, FieldMark } from '#components/form/Field.tsx';
 import { NumberText } from '#components/form/NumberInput.tsx';
 import { textOf } from '#domain/field-types/form-value.ts';
-import { geoProblem, geoText, geoTexts, LATITUDE, LONGITUDE } from '#domain/field-types/geo-point.ts';
+import { geoText } from '#domain/field-types/geo-point.ts';
+import { geoProblem, geoTexts, LATITUDE, LONGITUDE } from '#domain/field-types/typed-point.ts';
 import { type FieldProps, fieldOptions } from './simple-fields.tsx';
 
 /** Whether a text that was pasted into one input is a whole point, as maps write it. */

@@ -3,7 +3,7 @@ import { type MouseEvent, memo, type ReactNode, useCallback, useSyncExternalStor
 import { CreatedUpdated } from '#components/elements/CreatedUpdated.tsx';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
-import { Sign } from '#components/feedback/ErrorIndicator.tsx';
+import { Sign } from '#components/elements/Sign.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Checkbox, Toggle } from '#components/form/ChoiceField.tsx';
 import { FieldHelp, FieldMark } from '#components/form/Field.tsx';
@@ -74,7 +74,7 @@ function MarkedField({ panel, names, isHidden = false, children }: MarkedFieldPr
       <IconButton
         variant="small"
         className="max-sm:-my-2"
-        icon="icon-[ri--restart-line]"
+        icon="icon-[ri--refresh-line]"
         label="Undo change"
         onClick={putBack}
       />

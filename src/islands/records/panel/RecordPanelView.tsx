@@ -116,7 +116,7 @@ function PanelMenu({ panel, onOpen }: { panel: RecordPanel; onOpen: (dialog: Pan
         ...mailItems(panel, record),
         ...(record && panel.$collection.get().type === 'auth' && can().impersonates
           ? [
-              menuItem('Impersonate…', 'icon-[ri--spy-line]', () => onOpen('impersonate')),
+              menuItem('Impersonate…', 'icon-[ri--user-star-line]', () => onOpen('impersonate')),
               'separator' as const,
             ]
           : []),

@@ -10,7 +10,7 @@ import { TextInput } from '#components/form/TextInput.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import type { Audience, RateRule } from '#domain/backend/settings.ts';
 import { SECTION_TEXTS } from '#domain/settings/application-texts.ts';
-import { AUDIENCES, NEW_RULE } from '#domain/settings/rate-rules.ts';
+import { AUDIENCES, NEW_RULE } from '#domain/settings/rate-texts.ts';
 import { useSettingFields } from '#islands/use-setting-fields.ts';
 import { applicationForm as form } from '#stores/settings/application.ts';
 import { $rateLabels, setRules } from '#stores/settings/rate-rules.ts';

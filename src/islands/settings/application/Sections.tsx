@@ -56,7 +56,7 @@ function AccentColor() {
     <TextInput
       {...accent}
       value={value}
-      icon="icon-[ri--palette-line]"
+      icon="icon-[ri--contrast-2-line]"
       className="mt-2"
       required
       mono
@@ -108,14 +108,14 @@ export default function Sections() {
       {values['application.accent'] !== undefined && <AccentColor />}
       <div className="col-span-full mt-3 mb-4 flex flex-col gap-1.5">
         {batch !== undefined && (
-          <Section title="Batch requests" icon="icon-[ri--stack-line]" state={switched(batch)} paths="batch">
+          <Section title="Batch requests" icon="icon-[ri--list-check]" state={switched(batch)} paths="batch">
             {() => <Batch />}
           </Section>
         )}
         {headers && (
           <Section
             title="Trusted proxy"
-            icon="icon-[ri--route-line]"
+            icon="icon-[ri--arrow-left-right-line]"
             state={headers.length ? headers.join(', ') : 'None'}
             paths="proxy"
           >
@@ -124,7 +124,7 @@ export default function Sections() {
         )}
         <Section
           title="Rate limits"
-          icon="icon-[ri--speed-up-line]"
+          icon="icon-[ri--equalizer-line]"
           state={`${switched(values['rateLimits.isEnabled'])}, ${countText(rules.length, 'rule', 'rules')}`}
           paths="rateLimits"
         >

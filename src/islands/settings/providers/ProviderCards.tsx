@@ -26,7 +26,7 @@ function ProviderCard({ provider, isEnabled }: { readonly provider: string; read
       <IconButton
         variant="medium"
         className="size-8 after:absolute after:inset-0 after:rounded-box focus-visible:outline-none focus-visible:after:outline-2 max-sm:size-10"
-        icon="icon-[ri--settings-3-line]"
+        icon="icon-[ri--settings-4-line]"
         label="Provider settings"
         tooltip={undefined}
         aria-describedby={id}

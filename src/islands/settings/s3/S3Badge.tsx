@@ -62,7 +62,7 @@ export function S3Badge({
         <IconButton
           variant="medium"
           className="max-sm:size-10"
-          icon="icon-[ri--restart-line]"
+          icon="icon-[ri--refresh-line]"
           label="Test again"
           onClick={onRetry}
         />

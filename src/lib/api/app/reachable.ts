@@ -1,4 +1,4 @@
-import { healthRequest } from '#wire/identities.ts';
+import { healthRequest } from '#wire/health.ts';
 import { type CallOptions, sendRequest } from '../client.ts';
 
 /** Whether the backend responds, or Atoll's server says that the page is about another list; never throws. */

@@ -1,7 +1,7 @@
 import { backendUrl } from '#browser/backends.ts';
 import { VERSION_HEADER } from '#domain/app/backends.ts';
-import { DASHBOARD_PATH } from '#wire/identities.ts';
-import { dashboardScript, versionIn } from '#wire/versions.ts';
+import { dashboardScript, versionIn } from '#wire/dashboard.ts';
+import { DASHBOARD_PATH } from '#wire/health.ts';
 import type { CallOptions } from '../client.ts';
 
 export interface FoundVersion {

@@ -1,44 +1,8 @@
 import { api, type CallOptions, type Client, call, sendRequest } from '#api/client.ts';
-import { RequestError } from '#api/request-error.ts';
 import { readable } from '#api/response.ts';
-import { backendUrl } from '#browser/backends.ts';
-import { VERSION_HEADER } from '#domain/app/backends.ts';
-import { SecondFactorNeeded } from '#domain/auth/second-factor.ts';
 import type { Identity } from '#domain/backend/identity.ts';
 import type { BackendRequest } from '#domain/backend/request.ts';
-import {
-  asksForFirstAdmin,
-  checkRequest,
-  DASHBOARD_PATH,
-  FIRST_ADMIN_PROBE,
-  healthRequest,
-  isInstaller,
-  type Line,
-  lineOfHealth,
-  readIdentity,
-  readSession,
-  refreshRequest,
-  signInRequest,
-  stepIn,
-} from '#wire/identities.ts';
-import { lineOfVersion } from '#wire/versions.ts';
-
-/** Sends a request without the client; only status and headers of its response are read. Throws without a response. */
-export async function probe(
-  path: string,
-  { signal, backend }: CallOptions,
-  init: RequestInit = {},
-): Promise<Response> {
-  const response = await fetch(backendUrl(backend) + path.slice(1), { cache: 'no-store', signal, ...init });
-  void response.body?.cancel();
-  return response;
-}
-
-/** Turns the refusal of a sign-in that asks for a second step into the error of that name. */
-function askForStep(error: unknown): never {
-  const step = error instanceof RequestError && error.status === 401 ? stepIn(error.response) : undefined;
-  throw step === undefined ? error : new SecondFactorNeeded(step);
-}
+import { checkRequest, readIdentity, readSession, refreshRequest, signInRequest } from '#wire/identities.ts';
 
 const send = ({ path, ...request }: BackendRequest, client: Client, signal: AbortSignal) =>
   client.send(path, { ...request, signal });
@@ -47,7 +11,7 @@ const send = ({ path, ...request }: BackendRequest, client: Client, signal: Abor
 export const signInBy = (request: BackendRequest, options: CallOptions = {}): Promise<Identity> =>
   call(
     async (client, signal) => {
-      const { token, model } = readSession(await send(request, client, signal).catch(askForStep));
+      const { token, model } = readSession(await send(request, client, signal));
       client.session.save(readable(token), model);
       return readIdentity(model);
     },
@@ -55,7 +19,7 @@ export const signInBy = (request: BackendRequest, options: CallOptions = {}): Pr
     { ...options, outlivesSession: true },
   );
 
-/** Signs an administrator in and stores the session; throws ApiError, also SecondFactorNeeded. */
+/** Signs an administrator in and stores the session; throws ApiError, with `step` where a second step has to follow. */
 export const signIn = (identity: string, password: string, options: CallOptions = {}): Promise<Identity> =>
   signInBy(signInRequest(identity, password), options);
 
@@ -64,7 +28,7 @@ async function replaceToken(request: BackendRequest, options: CallOptions): Prom
   await call(async (client, signal) => {
     const { session } = client;
     const { token } = session;
-    const fresh = readSession(await send(request, client, signal).catch(askForStep));
+    const fresh = readSession(await send(request, client, signal));
     if (session.token === token && fresh.token) session.save(fresh.token, fresh.model);
   }, options);
 }
@@ -80,58 +44,6 @@ export const signInAgain = (identity: string, password: string): Promise<void> =
 /** Checks that the session is still valid; throws ApiError, with status 401 when it is not. */
 export async function checkSession(id: string, options: CallOptions = {}): Promise<void> {
   await sendRequest(checkRequest(id), { ...options, outlivesSession: true });
-}
-
-/** What a backend tells a visitor without a session. */
-export interface Visited {
-  /** Undefined when the backend does not respond, or is no PocketBase. */
-  readonly line: Line | undefined;
-  /** Undefined where only the line is known. */
-  readonly version?: string | undefined;
-  /** Whether it has no administrator yet, as far as its line tells that; undefined when it does not respond. */
-  readonly isWithoutAdmins: boolean | undefined;
-}
-
-/** Asked as a guest: an administrator of a newer line is told more. */
-async function askHealth(options: CallOptions): Promise<Line | undefined> {
-  const { path } = healthRequest;
-  const { signal, backend } = options;
-  const response = await fetch(backendUrl(backend) + path.slice(1), { cache: 'no-store', signal });
-  return response.ok ? lineOfHealth(await response.json()) : undefined;
-}
-
-/** Whether a 0.22 whose dashboard can't be reached has no administrator; its log has the answer as an error. */
-async function asksForAdmin(options: CallOptions): Promise<boolean | undefined> {
-  const headers = { 'Content-Type': 'application/json' };
-  const { path, method, body } = FIRST_ADMIN_PROBE;
-  const { status } = await probe(path, options, { method, headers, body });
-  return status >= 502 ? undefined : asksForFirstAdmin(status);
-}
-
-/** Asks a backend what it is, without a session; no backend logs that as an error, unless its dashboard is missing. */
-export async function visitBackend(options: CallOptions = {}): Promise<Visited> {
-  let isWithoutAdmins: boolean | undefined;
-  try {
-    const { redirected, url, status, ok, headers } = await probe(DASHBOARD_PATH, options);
-    if (redirected && isInstaller(url)) return { line: 'pb22', isWithoutAdmins: true };
-    // A gateway that can't reach the backend can't reach it through the other path either.
-    if (status >= 502) return { line: undefined, isWithoutAdmins };
-    // Another redirect is that of a server which hides the dashboard, for example behind a sign-in of its own.
-    if (ok && !redirected) isWithoutAdmins = false;
-    const version = headers.get(VERSION_HEADER) ?? '';
-    const line = lineOfVersion(version);
-    if (line && isWithoutAdmins !== undefined) return { line, version, isWithoutAdmins };
-  } catch {
-    // This path may be unreachable, for example behind a proxy that serves only /api.
-  }
-  try {
-    const line = await askHealth(options);
-    // A newer line tells no guest, and what is none of these is not asked in their words.
-    if (line !== 'pb22') return { line, isWithoutAdmins: line ? false : isWithoutAdmins };
-    return { line, isWithoutAdmins: isWithoutAdmins ?? (await asksForAdmin(options)) };
-  } catch {
-    return { line: undefined, isWithoutAdmins };
-  }
 }
 
 /** Removes the session on this device without a request. */

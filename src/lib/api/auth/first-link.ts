@@ -9,7 +9,7 @@ import {
   restoreFailuresRequest,
   uploadBackupRequest,
 } from '#wire/backups.ts';
-import { proofRequest } from '#wire/sessions.ts';
+import { proofRequest } from '#wire/guests.ts';
 
 /* What the link of the first administrator allows: its token takes the place of a session, and is stored in none. */
 

@@ -1,7 +1,7 @@
 import type { CallOptions } from '#api/client.ts';
 import { backendUrl } from '#browser/backends.ts';
-import { DASHBOARD_PATH } from '#wire/identities.ts';
-import { probe } from './admins.ts';
+import { DASHBOARD_PATH } from '#wire/health.ts';
+import { probe } from './visit.ts';
 
 /** Names and addresses of this machine that others can't reach. */
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;

@@ -10,9 +10,10 @@ import { randomSecret } from '#domain/app/random-secret.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { WrongMemory } from '#domain/collections/wrong-memory.ts';
 import { capabilities } from '#wire/capabilities.ts';
-import { saveCollectionRequest } from '#wire/collections.ts';
+import { saveCollectionRequest } from '#wire/collection-saves.ts';
 import { isSameStored } from '#wire/save-collection.ts';
-import { getCollection, getInMemory, listCollections, requestDelete } from './collections.ts';
+import { getCollection, getInMemory, requestDelete } from './collection.ts';
+import { listCollections } from './collections.ts';
 
 const CHANGED_MESSAGE =
   'The collection was changed elsewhere at the same moment, so nothing was sent. Try again to see what has changed.';

@@ -2,9 +2,10 @@ import { type CallOptions, sendAndRead, sendRequest } from '#api/client.ts';
 import { withId } from '#api/response.ts';
 import { ApiError } from '#domain/app/api-error.ts';
 import type { Collection } from '#domain/backend/collection.ts';
-import { readCollection, saveCollectionRequest } from '#wire/collections.ts';
+import { saveCollectionRequest } from '#wire/collection-saves.ts';
+import { readCollection } from '#wire/collections.ts';
 import { collectionProblems, truncateRequest, writeCollection } from '#wire/save-collection.ts';
-import { requestDelete } from './collections.ts';
+import { requestDelete } from './collection.ts';
 import { changeSound } from './memory.ts';
 
 /*

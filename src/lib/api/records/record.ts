@@ -6,7 +6,8 @@ import { text } from '#domain/app/lenient.ts';
 import { ignoredNames } from '#domain/records/changed-collection.ts';
 import { type BodyPart, JSON_PART, uploadSize } from '#domain/records/panel/values.ts';
 import { parseRecordSource, type RecordSource } from '#domain/records/record-source.ts';
-import { formParts, newest, recordRequest, recordsRequest, saveRecordRequest } from '#wire/records.ts';
+import { formParts } from '#wire/form-parts.ts';
+import { newest, recordRequest, recordsRequest, saveRecordRequest } from '#wire/records.ts';
 
 /** Loads a record with the exact text of its values; `collection` is an id. Throws ApiError. */
 export async function getRecord(

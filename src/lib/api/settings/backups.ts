@@ -1,7 +1,6 @@
 import { type CallOptions, sendAndRead, sendRequest } from '#api/client.ts';
 import { apiUrl } from '#api/records/files.ts';
 import { readable } from '#api/response.ts';
-import { type UploadProgress, uploadWith } from '#api/upload.ts';
 import { type Backup, newestFirst, type RestoreFailure } from '#domain/settings/backups.ts';
 import {
   backupPath,
@@ -13,9 +12,8 @@ import {
   readRestoreFailure,
   restoreBackupRequest,
   restoreFailuresRequest,
-  uploadBackupRequest,
 } from '#wire/backups.ts';
-import { healthRequest } from '#wire/identities.ts';
+import { healthRequest } from '#wire/health.ts';
 
 /** Loads all backups, newest first. Throws ApiError. */
 export const listBackups = (options: CallOptions = {}): Promise<readonly Backup[]> =>
@@ -28,19 +26,6 @@ export const canBackup = (options: CallOptions = {}): Promise<boolean> =>
 /** Makes a backup; resolves when it is complete. The backend makes a name up for ''. Throws ApiError. */
 export async function createBackup(name: string, options: CallOptions = {}): Promise<void> {
   await sendRequest(createBackupRequest(name), options);
-}
-
-/** Stores a file as a backup of the same name; the file is never in memory. Throws ApiError. */
-export async function uploadBackup(
-  file: File,
-  onProgress: (progress: UploadProgress) => void,
-  options: CallOptions = {},
-): Promise<void> {
-  await sendRequest(
-    { ...uploadBackupRequest(file), fetch: uploadWith(onProgress) },
-    // A late response says that the backup is stored.
-    { ...options, acceptsLateResponse: true },
-  );
 }
 
 /** Deletes a backup. Throws ApiError. */

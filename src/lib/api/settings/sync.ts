@@ -4,7 +4,8 @@ import { changeAllSound } from '#api/collections/memory.ts';
 import { text } from '#domain/app/lenient.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { byId, type ImportBody } from '#domain/settings/import/outcome.ts';
-import { importRequest, readEntry } from '#wire/collections.ts';
+import { importRequest } from '#wire/collection-saves.ts';
+import { readEntry } from '#wire/collections.ts';
 
 /** Loads all collections, without dates, as they are exported, sorted by name, `batch` per request. Throws ApiError. */
 export async function listEntries(batch: number, options: CallOptions = {}): Promise<readonly Collection[]> {

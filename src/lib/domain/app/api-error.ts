@@ -44,10 +44,12 @@ export class ApiError extends Error {
   declare readonly elsewhere?: string;
   /** Whether the session has another token than the request had: the error says nothing about it. */
   readonly isOutdated: boolean;
+  /** The id of the second step of a sign-in: the password was right, and this is no failure. */
+  readonly step: string | undefined;
 
   constructor(
     init: Pick<ApiError, 'status' | 'message'> &
-      Partial<Pick<ApiError, 'url' | 'text' | 'problems' | 'isAbort' | 'isOutdated'>>,
+      Partial<Pick<ApiError, 'url' | 'text' | 'problems' | 'isAbort' | 'isOutdated' | 'step'>>,
   ) {
     super(init.message);
     this.name = 'ApiError';
@@ -57,6 +59,7 @@ export class ApiError extends Error {
     this.problems = init.problems ?? [];
     this.isAbort = init.isAbort ?? false;
     this.isOutdated = init.isOutdated ?? false;
+    this.step = init.step;
   }
 }
 

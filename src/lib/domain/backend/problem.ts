@@ -14,6 +14,8 @@ export interface Refusal {
   /** What the backend says of the whole request; empty without a message. */
   readonly text: string;
   readonly problems: readonly Problem[];
+  /** The id of the second step of a sign-in, where only that is missing. */
+  readonly step?: string | undefined;
 }
 
 /** What is wrong with one collection of an import. */

@@ -185,5 +185,5 @@ export type CheckedSettings = Pick<Settings, 'application.url' | 'mail.sender.ad
 export interface AppSettings extends Pick<Application, 'name' | 'hidesControls'> {
   readonly isLogOff: boolean;
   /** A version that the backend is or is newer than, as far as its settings tell. */
-  readonly atLeast?: string | undefined;
+  readonly atLeast?: () => string | undefined;
 }

@@ -3,8 +3,9 @@ import { dateToSend, editedDate, INVALID_DATE_MESSAGE, isSameDate } from '#domai
 import { isSameNumber, numberProblem, typedNumber } from '#domain/app/typed-number.ts';
 import { type ShownType, valuesOf } from './field-type.ts';
 import { type FileValue, noFiles, readFiles } from './file-value.ts';
-import { geoPointOf, geoProblem, readGeoPoint } from './geo-point.ts';
+import { readGeoPoint } from './geo-point.ts';
 import { afterSpace, BACKSLASH, isJsonPunctuation, jsonTokens, QUOTE } from './json-scan.ts';
+import { geoPointOf, geoProblem } from './typed-point.ts';
 
 /** In levels: deeper lines are not indented further. */
 const MAX_INDENT = 40;

@@ -26,8 +26,12 @@ function* problemsIn(data: unknown, prefix: string): Generator<Problem> {
 
 /** What the body of a refusal says; nothing for any other value. */
 export function readRefusal(body: unknown): Refusal {
-  const { message, data } = members(body);
-  return { text: text(message), problems: [...problemsIn(members(data), '')] };
+  const { message, data, mfaId } = members(body);
+  return {
+    text: text(message),
+    problems: [...problemsIn(members(data), '')],
+    step: text(mfaId) || undefined,
+  };
 }
 
 /** Without the number of all items: counting takes long. */

@@ -1,3 +1,4 @@
+// chunks: glance
 /* What lists and cards show of the settings, without the code of forms: first screens have no room for that. */
 import { flag, members, ownOf, text } from '#domain/app/lenient.ts';
 import type { Raw } from '#domain/backend/field.ts';

@@ -12,16 +12,12 @@ import type { Raw } from '#domain/backend/field.ts';
 import type { BackendRequest } from '#domain/backend/request.ts';
 import type { KeptSecret } from '#domain/backend/settings.ts';
 import type { ClientAddress } from '#domain/settings/lock-out.ts';
-import { byLine } from '../choose.ts';
-import { names as pb22 } from '../pb22/setting-names.ts';
-import { names as pb23 } from '../pb23/setting-names.ts';
+import { byLine, wire } from '../choose.ts';
 import { textIn } from './answers.ts';
-import type { ListWords, SettingNames } from './setting-names.ts';
+import type { ListWords } from './setting-names.ts';
 
 /** In place of a stored secret, which stays when it is left out of a change. */
 export const MASK = '******';
-
-const names = (): SettingNames => byLine(pb22, pb23);
 
 /** A stored secret as an answer says it; undefined for its text. */
 const keptIn = (value: unknown): KeptSecret | undefined =>
@@ -42,14 +38,14 @@ function keyOf(path: string): string {
       ? `${owner}Token`
       : kind === 'providers'
         ? `${owner}Auth`
-        : (ownOf(names().sections, section) ?? section);
-  const member = ownOf(names().members, path) ?? ownOf(names().members, name) ?? name;
+        : (ownOf(wire().settingNames.sections, section) ?? section);
+  const member = ownOf(wire().settingNames.members, path) ?? ownOf(wire().settingNames.members, name) ?? name;
   return place ? `${place}.${member}` : member;
 }
 
 export const namesOf = (path: string): readonly string[] => keyOf(path).split('.');
 
-const wordsOf = (path: string): ListWords | undefined => ownOf(names().lists ?? {}, path);
+const wordsOf = (path: string): ListWords | undefined => ownOf(wire().settingNames.lists ?? {}, path);
 
 /** What is stored at a path, lists of objects in the words of the model. */
 function storedAt(path: string, stored: Raw): unknown {

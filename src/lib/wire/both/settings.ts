@@ -3,8 +3,7 @@ import { flag, isObject, members, text } from '#domain/app/lenient.ts';
 import type { Raw } from '#domain/backend/field.ts';
 import type { ApiRequest, BackendRequest } from '#domain/backend/request.ts';
 import type { AppSettings } from '#domain/backend/settings.ts';
-import { byLine } from '../choose.ts';
-import { leastWith } from '../pb23/least-version.ts';
+import { byLine, wire } from '../choose.ts';
 
 export const settingsRequest: ApiRequest = { path: '/api/settings' };
 
@@ -19,7 +18,8 @@ export function readAppSettings(stored: Raw): AppSettings {
     name: text(appName),
     hidesControls: flag(hideControls),
     isLogOff: members(logs)['maxDays'] === 0,
-    atLeast: byLine(undefined, leastWith(stored)),
+    // These are read before the wire is there.
+    atLeast: byLine(undefined, () => wire().leastWith(stored)),
   };
 }
 

@@ -1,7 +1,6 @@
 /* What is done with administrators: the sign-in has no room for it. */
 import type { IdentityInput } from '#domain/backend/identity.ts';
-import type { ApiRequest, BackendRequest, PageQuery } from '#domain/backend/request.ts';
-import { listRequest } from '../both/answers.ts';
+import type { BackendRequest } from '#domain/backend/request.ts';
 
 const sent = (action: string, body: object): BackendRequest => ({
   path: `/api/admins${action}`,
@@ -14,7 +13,6 @@ export const resetMailRequest = (email: string): BackendRequest => sent('/reques
 export const resetRequest = (token: string, password: string, passwordConfirm: string): BackendRequest =>
   sent('/confirm-password-reset', { token, password, passwordConfirm });
 
-export const adminsRequest = (query: PageQuery): ApiRequest => listRequest('admins', query);
 export const adminRequest = (id: string): BackendRequest => ({ path: ['admins', id] });
 /** A backend without administrators accepts it from everybody. */
 export const firstAdminRequest = (

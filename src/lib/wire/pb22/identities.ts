@@ -25,6 +25,5 @@ export const checkRequest = (id: string): BackendRequest => ({
   query: { fields: 'id' },
 });
 
-/** Where the dashboard is not served: what is wrong with an empty administrator is told only if there is none. */
-export const FIRST_ADMIN_PROBE = { path: IDENTITIES, method: 'POST', body: '{}' } as const;
-export const asksForFirstAdmin = (status: number): boolean => status === 400;
+/** What the log says of who sent a request. */
+export const ADMINISTRATOR = 'admin';

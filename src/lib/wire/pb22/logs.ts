@@ -1,5 +1,6 @@
 /* What 0.22 calls what its log has. */
 import type { LogWords } from '../both/logs.ts';
+import { ADMINISTRATOR } from './identities.ts';
 
 const roles: LogWords['roles'] = {
   auth: 'who',
@@ -15,9 +16,6 @@ const roles: LogWords['roles'] = {
   userAgent: 'agent',
   userIp: 'client',
 };
-
-export const ADMINISTRATOR = 'admin';
-export const NEWEST = '-rowid';
 
 export const words: LogWords = {
   roles,

@@ -1,11 +1,8 @@
 /* What is done with administrators, who are records of one collection. */
 import type { IdentityInput } from '#domain/backend/identity.ts';
-import type { ApiRequest, BackendRequest, PageQuery } from '#domain/backend/request.ts';
-import { listRequest } from '../both/answers.ts';
+import type { BackendRequest } from '#domain/backend/request.ts';
 import { recordRequest, saveRecordRequest } from '../both/records.ts';
-import { IDENTITIES } from './identities.ts';
-
-const SUPERUSERS = '_superusers';
+import { IDENTITIES, ADMINISTRATOR as SUPERUSERS } from './identities.ts';
 
 const sent = (action: string, body: object): BackendRequest => ({
   path: `${IDENTITIES}/${action}`,
@@ -18,8 +15,6 @@ export const resetMailRequest = (email: string): BackendRequest => sent('request
 export const resetRequest = (token: string, password: string, passwordConfirm: string): BackendRequest =>
   sent('confirm-password-reset', { token, password, passwordConfirm });
 
-export const adminsRequest = (query: PageQuery): ApiRequest =>
-  listRequest(`collections/${SUPERUSERS}/records`, query);
 export const adminRequest = (id: string): BackendRequest => recordRequest(SUPERUSERS, id);
 
 const bodyOf = ({ email, changePassword, password, passwordConfirm }: IdentityInput) => ({

@@ -11,13 +11,10 @@ function keepsSecretsBy(version: string | undefined): Capabilities['keepsSecrets
 
 /** @param least an older version than the backend's, or the same, where its own is not known */
 export const capabilitiesOf = (version: string | undefined, least = version): Capabilities => ({
-  hasAvatars: false,
   hasCollectionMemory: true,
-  administratorWord: 'superuser',
   administrators: '_superusers',
   impersonates: true,
   emailEndsSessions: isFrom(version, 24),
-  holdsBackMails: true,
   hasOwnAuth: true,
   keepsSecretsBy: keepsSecretsBy(version),
   listsProviders: isFrom(least, 37),
@@ -27,7 +24,6 @@ export const capabilitiesOf = (version: string | undefined, least = version): Ca
   hasFieldHelp: isFrom(least, 37),
   truncates: true,
   triesViews: isFrom(least, 37),
-  tellsSecrets: false,
   logsHealth: true,
   hasCrons: isFrom(least, 24),
   emptiesMailPassword: isFrom(least, 36, 9),

@@ -27,3 +27,6 @@ export const checkRequest = (_id: string): BackendRequest => ({
   path: '/api/logs',
   query: { page: 1, perPage: 1, skipTotal: 1, fields: 'id' },
 });
+
+/** What the log says of who sent a request. */
+export const ADMINISTRATOR = '_superusers';

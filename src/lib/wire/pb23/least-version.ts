@@ -1,9 +1,7 @@
 /* What the answers of a backend tell of its version, where nothing else does. */
 import { list, members, text } from '#domain/app/lenient.ts';
-import type { Escapes } from '#domain/backend/dialect.ts';
 import type { Raw } from '#domain/backend/field.ts';
-import type { ApiRequest, BackendRequest } from '#domain/backend/request.ts';
-import { adminsRequest } from './administrators.ts';
+import type { BackendRequest } from '#domain/backend/request.ts';
 
 /** Collections as new ones begin. */
 export const scaffoldsRequest: BackendRequest = { path: ['collections', 'meta', 'scaffolds'] };
@@ -31,10 +29,3 @@ export function leastWith(stored: Raw): string | undefined {
   if (superuserIPs) return '0.38.0';
   return Object.hasOwn(members(meta), 'accentColor') ? '0.37.0' : undefined;
 }
-
-/** Lists an administrator where both texts are read alike: every backend takes it. */
-export const escapesRequest = (): ApiRequest =>
-  adminsRequest({ ...{ page: 1, perPage: 1, sort: '' }, filter: String.raw`"\\a"="\a"` });
-
-/** How a backend reads the texts of filters, by the items of its answer. */
-export const readEscapes = (items: readonly unknown[]): Escapes => (items.length ? 'more' : 'quote');

@@ -1,5 +1,6 @@
 /* What 0.23 and newer call what their log has. */
 import type { LogWords } from '../both/logs.ts';
+import { ADMINISTRATOR } from './identities.ts';
 
 const roles: LogWords['roles'] = {
   auth: 'who',
@@ -16,9 +17,6 @@ const roles: LogWords['roles'] = {
   userAgent: 'agent',
   userIP: 'client',
 };
-
-export const ADMINISTRATOR = '_superusers';
-export const NEWEST = '-@rowid';
 
 export const words: LogWords = {
   roles,

@@ -36,7 +36,7 @@ import { setQuery } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { createEditPanel, createPanelStack } from '#stores/factories/create-edit-panel.ts';
-import { collectionText } from '#wire/collections.ts';
+import { collectionText } from '#wire/collection-text.ts';
 import { blankField, copyOf, firstParts, systemFields } from '#wire/save-collection.ts';
 import {
   $collectionList,

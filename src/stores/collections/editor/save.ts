@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
 import { type CallOptions, toApiError } from '#api/client.ts';
-import { getCollection } from '#api/collections/collections.ts';
+import { getCollection } from '#api/collections/collection.ts';
 import { getSound } from '#api/collections/memory.ts';
 import { saveCollection } from '#api/collections/save.ts';
 import { abortable } from '#domain/app/abortable.ts';

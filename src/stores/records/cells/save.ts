@@ -1,6 +1,6 @@
 import { atom, batch } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import { getCollection } from '#api/collections/collections.ts';
+import { getCollection } from '#api/collections/collection.ts';
 import { type ApiError, fieldErrors } from '#domain/app/api-error.ts';
 import { numberText, recordCount } from '#domain/app/count-text.ts';
 import { ownOf } from '#domain/app/lenient.ts';

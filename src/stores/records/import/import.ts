@@ -1,7 +1,7 @@
 import { dequal } from 'dequal/lite';
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import { type CallOptions, toApiError } from '#api/client.ts';
-import { getCollection } from '#api/collections/collections.ts';
+import { getCollection } from '#api/collections/collection.ts';
 import { openTable, type WorkerTable } from '#browser/import/table.ts';
 import { saveFile } from '#browser/save-file.ts';
 import { fieldErrors } from '#domain/app/api-error.ts';

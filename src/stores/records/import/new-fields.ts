@@ -1,4 +1,4 @@
-import { getCollection } from '#api/collections/collections.ts';
+import { getCollection } from '#api/collections/collection.ts';
 import { getSound } from '#api/collections/memory.ts';
 import { deleteCollection, saveCollection } from '#api/collections/save.ts';
 import { countRecords } from '#api/records/list.ts';

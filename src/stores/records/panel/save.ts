@@ -1,6 +1,6 @@
 import { atom, batch } from 'nanostores';
 import type { CallOptions } from '#api/client.ts';
-import { getCollection } from '#api/collections/collections.ts';
+import { getCollection } from '#api/collections/collection.ts';
 import { getRecord, listNewest, saveRecord } from '#api/records/record.ts';
 import type { UploadProgress } from '#api/upload.ts';
 import { ApiError, fieldErrors } from '#domain/app/api-error.ts';

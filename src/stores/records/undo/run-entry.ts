@@ -1,5 +1,5 @@
 import { type CallOptions, toApiError } from '#api/client.ts';
-import { getCollection } from '#api/collections/collections.ts';
+import { getCollection } from '#api/collections/collection.ts';
 import { getRecord, writeRecord } from '#api/records/record.ts';
 import { type ApiError, refusalReason } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/lenient.ts';

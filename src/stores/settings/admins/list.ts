@@ -15,7 +15,7 @@ import { startOnce } from '#stores/base/running.ts';
 import { createAddressList } from '#stores/factories/create-list.ts';
 
 /** Whether administrators have pictures. */
-export const hasAvatars = (): boolean => can().hasAvatars;
+export const hasAvatars = (): boolean => Boolean(can().hasAvatars);
 
 /** Names the document as the backend calls its administrators. */
 export function nameDocument(): void {

@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import { createAdmin, deleteAdmin, getAdmin, listAdmins, updateAdmin } from '#api/settings/admins.ts';
+import { createAdmin, deleteAdmin, getAdmin, updateAdmin } from '#api/settings/admin.ts';
+import { listAdmins } from '#api/settings/admins.ts';
 import { isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
 import { avatarOf, type Identity } from '#domain/backend/identity.ts';

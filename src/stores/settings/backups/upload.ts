@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import { uploadBackup } from '#api/settings/backups.ts';
+import { uploadBackup } from '#api/settings/upload-backup.ts';
 import type { UploadProgress } from '#api/upload.ts';
 import { fieldErrors } from '#domain/app/api-error.ts';
 import { UPLOAD_TEXTS } from '#domain/settings/backups.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
 import { sdk } from '#api/sdk.ts';
-import { deleteAdmin, updateAdmin } from '#api/settings/admins.ts';
+import { deleteAdmin, updateAdmin } from '#api/settings/admin.ts';
 import { $admin, $session, signIn, startSession } from '#stores/app/session.ts';
 import { createAdmin, endAdminSessions, PASSWORD } from '#tests/support/accounts.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';

@@ -9,7 +9,9 @@ import * as session from '#api/auth/admins.ts';
 import * as firstLink from '#api/auth/first-link.ts';
 import * as reach from '#api/auth/installer-reach.ts';
 import * as steps from '#api/auth/second-factor.ts';
+import * as visiting from '#api/auth/visit.ts';
 import { api, call } from '#api/client.ts';
+import * as oneCollection from '#api/collections/collection.ts';
 import * as collections from '#api/collections/collections.ts';
 import * as memory from '#api/collections/memory.ts';
 import { listProviders } from '#api/collections/providers.ts';
@@ -30,6 +32,7 @@ import * as pick from '#api/records/pick.ts';
 import * as records from '#api/records/record.ts';
 import * as realtime from '#api/records/shared-realtime.ts';
 import { sdk } from '#api/sdk.ts';
+import * as oneAdmin from '#api/settings/admin.ts';
 import * as admins from '#api/settings/admins.ts';
 import * as apple from '#api/settings/apple-secret.ts';
 import * as backups from '#api/settings/backups.ts';
@@ -39,6 +42,7 @@ import { saveSettings } from '#api/settings/save.ts';
 import * as sync from '#api/settings/sync.ts';
 import * as mail from '#api/settings/test-email.ts';
 import * as s3 from '#api/settings/test-s3.ts';
+import { uploadBackup } from '#api/settings/upload-backup.ts';
 import { ApiError } from '#domain/app/api-error.ts';
 import { requestUrl } from '#domain/backend/request.ts';
 import type { ListedCollection } from '#domain/records/list-query.ts';
@@ -124,14 +128,14 @@ const RECORD_PATH = `collections/${COLLECTION}/records/*`;
 
 /** Each call with a value in its path, with that path; a call with several such values stands here once for each. */
 const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
-  ['getCollection', 'collections/*', (id) => collections.getCollection(id)],
+  ['getCollection', 'collections/*', (id) => oneCollection.getCollection(id)],
   // Without an id it creates one, see below.
   ['saveCollection', 'collections/*', (id) => saveCollection({ ...body, id: id || '.' })],
   ['deleteCollection', 'collections/*', (id) => deleteCollection(id)],
-  ['requestDelete', 'collections/*', (id) => collections.requestDelete(id, {})],
+  ['requestDelete', 'collections/*', (id) => oneCollection.requestDelete(id, {})],
   ['truncateCollection', 'collections/*/truncate', (id) => truncateCollection(id)],
   ['getSound', 'collections/*', (id) => memory.getSound(id)],
-  ['getInMemory', 'collections/*', (id) => collections.getInMemory(id, {})],
+  ['getInMemory', 'collections/*', (id) => oneCollection.getInMemory(id, {})],
   ['getLog', 'logs/*', (id) => logs.getLog(id)],
   [
     'confirmUserReset',
@@ -269,9 +273,9 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
   ['loadFile', `files/${COLLECTION}/*/a.txt`, (id) => loadFile(COLLECTION, id, 'a.txt')],
   ['loadFile', `files/${COLLECTION}/${RECORD}/*`, (name) => loadFile(COLLECTION, RECORD, name)],
   ['checkSession', 'admins/*', (id) => session.checkSession(id)],
-  ['getAdmin', 'admins/*', (id) => admins.getAdmin(id)],
-  ['updateAdmin', 'admins/*', (id) => admins.updateAdmin(id, admin)],
-  ['deleteAdmin', 'admins/*', (id) => admins.deleteAdmin(id)],
+  ['getAdmin', 'admins/*', (id) => oneAdmin.getAdmin(id)],
+  ['updateAdmin', 'admins/*', (id) => oneAdmin.updateAdmin(id, admin)],
+  ['deleteAdmin', 'admins/*', (id) => oneAdmin.deleteAdmin(id)],
   ['deleteBackup', 'backups/*', (key) => backups.deleteBackup(key)],
   ['runCron', 'crons/*', (id) => crons.runCron(id)],
   ['restoreBackup', 'backups/*/restore', (key) => backups.restoreBackup(key)],
@@ -315,8 +319,8 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
   ['refreshSession', ['admins/auth-refresh'], () => session.refreshSession()],
   ['signInAgain', ['admins/auth-with-password'], (identity) => session.signInAgain(identity, identity)],
   ['findVersion', ['../_/'], () => version.findVersion(undefined)],
-  ['visitBackend', ['../_/', 'health'], () => session.visitBackend()],
-  ['probe', ['health'], () => session.probe('/api/health', {})],
+  ['visitBackend', ['../_/', 'health'], () => visiting.visitBackend()],
+  ['probe', ['health'], () => visiting.probe('/api/health', {})],
   ['forgetSession', [], () => session.forgetSession()],
   // The page's own address is not a loopback one here.
   ['isOpenToOthers', [], () => reach.isOpenToOthers()],
@@ -342,7 +346,7 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
   ['subscribeRecords', ['realtime'], (id) => listen(realtime.subscribeRecords, id)],
   ['followRecords', ['realtime'], (id) => listen(realtime.followRecords, id)],
   ['listAdmins', ['admins'], (value) => admins.listAdmins({ sort: value, filter: value, page: 1 })],
-  ['createAdmin', ['admins'], (email) => admins.createAdmin({ email, avatar: 0 })],
+  ['createAdmin', ['admins'], (email) => oneAdmin.createAdmin({ email, avatar: 0 })],
   [
     'generateAppleSecret',
     ['settings/apple/generate-client-secret'],
@@ -361,7 +365,7 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
     ['backups/upload'],
     (name) => firstLink.uploadByLink('x', new File(['x'], name), () => {}),
   ],
-  ['uploadBackup', ['backups/upload'], (name) => backups.uploadBackup(new File(['x'], name), () => {})],
+  ['uploadBackup', ['backups/upload'], (name) => uploadBackup(new File(['x'], name), () => {})],
   ['listEntries', ['collections'], () => sync.listEntries(1)],
   [
     'importCollections',
@@ -468,10 +472,10 @@ test('a response about another part than was requested is refused', async () => 
       records.saveRecord({ ...parts, collection: 'other', id: undefined }),
     'createRecord with this id': () =>
       records.saveRecord({ collection: COLLECTION, id: undefined, json: { id: RECORD } }),
-    getCollection: () => collections.getCollection(COLLECTION),
+    getCollection: () => oneCollection.getCollection(COLLECTION),
     updateCollection: () => saveCollection({ ...body, id: COLLECTION }),
-    getAdmin: () => admins.getAdmin(RECORD),
-    updateAdmin: () => admins.updateAdmin(RECORD, admin),
+    getAdmin: () => oneAdmin.getAdmin(RECORD),
+    updateAdmin: () => oneAdmin.updateAdmin(RECORD, admin),
     getLog: () => logs.getLog(RECORD),
   })) {
     const error = await run().then(
@@ -481,7 +485,7 @@ test('a response about another part than was requested is refused', async () => 
     expect([name, error]).toEqual([name, [0, 'The response is incomplete or not from PocketBase']]);
   }
   expect((await records.getRecord(COLLECTION, 'other')).record.id).toBe('other');
-  expect((await collections.getCollection('Posts')).id).toBe('other');
+  expect((await oneCollection.getCollection('Posts')).id).toBe('other');
 });
 
 test('the client itself sends nothing to a path that the browser would change', async () => {

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { $backend } from '#stores/app/line.ts';
 import { $session, signOut } from '#stores/app/session.ts';
-import { $identityLabel, learnMethods, loginForm } from '#stores/auth/login-form.ts';
+import { $identityLabel, loginForm } from '#stores/auth/login-form.ts';
+import { labelSignIn } from '#stores/auth/sign-in-methods.ts';
 import { backend } from '#tests/stores/backend-fixture.ts';
 import { hasNewerLine } from '#tests/stores/newer-line.ts';
 
@@ -33,7 +34,7 @@ describe.runIf(hasNewerLine)('who superusers are', () => {
     });
     const { items } = await api.request<{ items: Stored[] }>('GET', `${SUPERUSERS}/records`);
     await api.request('PATCH', `${SUPERUSERS}/records/${items[0]?.id}`, { nickname: 'boss' });
-    await learnMethods();
+    await labelSignIn();
     expect($identityLabel.get()).toBe('Email or nickname');
     loginForm.edit(() => ({ email: 'boss', password: adminPassword }));
     expect(await loginForm.save()).toBe(true);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { getCollection } from '#api/collections/collections.ts';
+import { getCollection } from '#api/collections/collection.ts';
 import { saveCollection } from '#api/collections/save.ts';
 import { isObject, type JsonObject, list, members, parseJson, text } from '#domain/app/lenient.ts';
 import type { Capabilities } from '#domain/backend/capabilities.ts';

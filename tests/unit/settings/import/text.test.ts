@@ -7,7 +7,8 @@ import { type CollectionValues, newCollectionValues } from '#domain/collections/
 import { shownTypes } from '#domain/field-types/field-type.ts';
 import { readImport as readText } from '#domain/settings/import/plan.ts';
 import { rawOf, readAll, writeAll } from '#tests/support/settings/entries.ts';
-import { readEntry, storedText } from '#wire/collections.ts';
+import { storedText } from '#wire/collection-text.ts';
+import { readEntry } from '#wire/collections.ts';
 import { configuration } from '#wire/pb22/configuration.ts';
 import { fromNewer } from '#wire/pb22/from-newer.ts';
 import { writeCollection } from '#wire/save-collection.ts';

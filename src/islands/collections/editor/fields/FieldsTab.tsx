@@ -5,7 +5,7 @@ import { memo, useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, use
 import { CONTROL } from '#components/elements/control-class.ts';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
-import { Sign } from '#components/feedback/ErrorIndicator.tsx';
+import { Sign } from '#components/elements/Sign.tsx';
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { InlineErrorIcon } from '#components/form/InlineErrorIcon.tsx';
 import { Textarea } from '#components/form/Textarea.tsx';
@@ -271,7 +271,7 @@ const FieldLine = memo(function FieldLine({ editor, field, errors, isOpen }: Fie
         ) : (
           hasDetails && (
             <IconButton
-              icon="icon-[ri--settings-3-line]"
+              icon="icon-[ri--settings-4-line]"
               label="Toggle field options"
               tooltip={errors ? 'Has errors' : undefined}
               className={`${errors ? 'text-error' : 'text-muted'} ${isShown ? 'bg-tint' : ''}`}

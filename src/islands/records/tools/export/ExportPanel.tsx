@@ -184,7 +184,7 @@ export default function ExportPanel() {
           </Button>
           <Button
             variant="primary"
-            icon="icon-[ri--download-2-line]"
+            icon="icon-[ri--download-line]"
             busy={isBusy}
             onClick={() => void startExport()}
           >

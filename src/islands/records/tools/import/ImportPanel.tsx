@@ -78,7 +78,7 @@ function RunFooter({ session }: { readonly session: Import }) {
           </Button>
         )}
         {hasRefused && (
-          <Button icon="icon-[ri--download-2-line]" onClick={() => void session.saveRefused()}>
+          <Button icon="icon-[ri--download-line]" onClick={() => void session.saveRefused()}>
             Save the refused rows as a file
           </Button>
         )}

@@ -23,7 +23,7 @@ const OF_TEMPLATE: Readonly<Record<OwnTemplate, readonly (readonly [name: string
 export function mailPlaceholders(
   template: OwnTemplate,
   fields: readonly Pick<FieldValues, 'name' | 'isHidden' | 'toDelete'>[],
-  app: { readonly name: string; readonly hasAlertInfo: boolean },
+  app: { readonly name: string; readonly hasAlertInfo?: boolean },
 ): ReadonlyMap<string, string> {
   const shown = fields.filter(({ isHidden, toDelete, name }) => !isHidden && !toDelete && name !== '');
   return new Map([

@@ -12,7 +12,7 @@ import {
   unescapeStored,
   valueKind,
 } from '#domain/field-types/form-value.ts';
-import { plainGeoText } from '#domain/field-types/geo-point.ts';
+import { plainGeoText } from '#domain/field-types/typed-point.ts';
 import { type FormField, isCompared, isOfAccount } from '../panel/fields.ts';
 import { isSameValue, readValues } from '../panel/values.ts';
 import { fitsId } from '../record-id.ts';

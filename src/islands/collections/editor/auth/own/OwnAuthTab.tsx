@@ -26,7 +26,7 @@ function OneTimePassword({ group, ...own }: GroupedProps) {
     <Method
       {...own}
       title="One-time password (OTP)"
-      icon="icon-[ri--key-2-line]"
+      icon="icon-[ri--key-line]"
       group={group}
       option="oneTimePassword.isEnabled"
       parts={['oneTimePassword']}

@@ -52,7 +52,7 @@ export function PasswordMethod({ group, ...own }: OwnProps & { readonly group: s
     <Method
       {...own}
       title="Identity/Password"
-      icon="icon-[ri--lock-password-line]"
+      icon="icon-[ri--lock-line]"
       group={group}
       option="hasPasswords"
       parts={['identityFields']}

@@ -1,0 +1,2 @@
+/* The port for collections as texts. */
+export * from './both/collection-text.ts';
