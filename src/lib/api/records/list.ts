@@ -1,5 +1,4 @@
-import { type CallOptions, type ListResult, sendRequest, toApiError } from '#api/client.ts';
-import { FALLBACK_MESSAGE, UNREADABLE_MESSAGE } from '#domain/app/api-error.ts';
+import { type CallOptions, type ListResult, sendRequest } from '#api/client.ts';
 import { queryLength } from '#domain/app/query-length.ts';
 import type { ApiRequest, RecordsQuery } from '#domain/backend/request.ts';
 import { parseRecord } from '#domain/records/record.ts';
@@ -12,34 +11,18 @@ interface ListOptions extends CallOptions {
   readonly requestOf?: typeof recordsRequest;
 }
 
-/** Collections, as they were asked for, with a record whose fields the backend can't pick. */
-const whole = new Set<string>();
-
-/**
- * Sends a request for a list of records, once more without `fields` if these could be what failed: a record with a number
- * in JSON that no double can hold, such as `1e400`, makes a backend refuse the list or answer with nothing.
- */
-async function sendList(
+/** Sends a request for a list of records, once more without `fields` if the backend can't pick them. */
+const sendList = (
   collection: string,
   request: ApiRequest & { readonly fetch?: typeof fetch },
   options: CallOptions,
-) {
-  const { fields, ...query } = request.query ?? {};
-  try {
-    return await sendRequest(request, options);
-  } catch (thrown) {
-    const { status, message } = toApiError(thrown);
-    // Nothing tells it from a wrong filter, which is far more common.
-    const isRefused =
-      status === 400 && message === FALLBACK_MESSAGE && (!query['filter'] || whole.has(collection));
-    const mayBeFields = isRefused || message === UNREADABLE_MESSAGE;
-    if (!fields || !mayBeFields) throw thrown;
-    const found = await sendRequest({ ...request, query }, options).catch(() => undefined);
-    if (!found) throw thrown;
-    whole.add(collection);
-    return found;
-  }
-}
+): Promise<ListResult> =>
+  sendRequest(request, options).catch(async (thrown: unknown) => {
+    if (!request.query?.['fields']) throw thrown;
+    const code = await import('./without-fields.ts').catch(() => undefined);
+    if (!code) throw thrown;
+    return code.againWithoutFields(collection, request, thrown, options);
+  });
 
 /** Loads a page of records as sent; relations that make the query too long are expanded separately. Throws ApiError. */
 export async function requestRecords(

@@ -31,6 +31,7 @@ import * as lookup from '#api/records/lookup.ts';
 import * as pick from '#api/records/pick.ts';
 import * as records from '#api/records/record.ts';
 import * as realtime from '#api/records/shared-realtime.ts';
+import { againWithoutFields } from '#api/records/without-fields.ts';
 import { sdk } from '#api/sdk.ts';
 import * as oneAdmin from '#api/settings/admin.ts';
 import * as admins from '#api/settings/admins.ts';
@@ -43,7 +44,7 @@ import * as sync from '#api/settings/sync.ts';
 import * as mail from '#api/settings/test-email.ts';
 import * as s3 from '#api/settings/test-s3.ts';
 import { uploadBackup } from '#api/settings/upload-backup.ts';
-import { ApiError } from '#domain/app/api-error.ts';
+import { ApiError, UNREADABLE_MESSAGE } from '#domain/app/api-error.ts';
 import { requestUrl } from '#domain/backend/request.ts';
 import type { ListedCollection } from '#domain/records/list-query.ts';
 import { stubUpload } from '#tests/stores/records/panel/upload-stub.ts';
@@ -51,7 +52,7 @@ import { browser } from '#tests/support/browser-stub.ts';
 import { rawSettings } from '#tests/support/settings/stored.ts';
 import { readCollection } from '#wire/collections.ts';
 import { signInRequest } from '#wire/identities.ts';
-import { recordRequests } from '#wire/records.ts';
+import { recordRequests, recordsRequest } from '#wire/records.ts';
 
 /** The sub-path must survive, too. */
 const BASE = 'http://backend.test/sub/';
@@ -214,6 +215,14 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
       }),
   ],
   ['loadNewest', RECORDS_PATH, (id) => home.loadNewest(id, '*')],
+  [
+    'againWithoutFields',
+    RECORDS_PATH,
+    (collection) => {
+      const unreadable = new ApiError({ status: 0, message: UNREADABLE_MESSAGE });
+      return againWithoutFields(collection, recordsRequest({ ...query, collection }), unreadable, {});
+    },
+  ],
   ['listRecords', RECORDS_PATH, (collection) => lists.listRecords({ ...query, collection })],
   ['requestRecords', RECORDS_PATH, (collection) => lists.requestRecords({ ...query, collection })],
   [
