@@ -18,7 +18,7 @@ export function InvalidateTokens({ label, of, isOn, onChange }: InvalidateTokens
     >
       <span
         aria-hidden="true"
-        className={`size-4 ${isOn ? 'icon-[ri--checkbox-circle-fill]' : 'icon-[ri--checkbox-blank-circle-line]'}`}
+        className={`size-4 ${isOn ? 'icon-[ri--checkbox-circle-line]' : 'icon-[ri--checkbox-blank-circle-line]'}`}
       />
       {label}
     </button>

@@ -10,7 +10,7 @@ export function InlineErrorIcon({ error, id }: { readonly error: FieldError; rea
       id={id}
       variant="hint"
       className="relative size-6 text-error max-sm:before:absolute max-sm:before:-inset-2"
-      icon="icon-[ri--error-warning-fill]"
+      icon="icon-[ri--error-warning-line]"
       label={text}
     />
   );

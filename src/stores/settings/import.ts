@@ -8,7 +8,7 @@ import { type IndexTools, loadIndexTools } from '#domain/model/index-sql/load-to
 import type { Collections } from '#domain/settings/import/outcome.ts';
 import type { ImportText, Offer, Plan } from '#domain/settings/import/plan.ts';
 import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
-import { $can } from '#stores/app/capabilities.ts';
+import { $leastVersion, can } from '#stores/app/capabilities.ts';
 import { DISCARD_QUESTION } from '#stores/app/confirm.ts';
 import { onReconnect } from '#stores/app/connection.ts';
 import { report } from '#stores/app/report.ts';
@@ -188,8 +188,8 @@ const $input = computed(
 );
 
 /** What the text would do; undefined without a valid text or before the existing collections are loaded. */
-export const $plan = computed([$input, $indexTools, $can], (input, indexTools, can) =>
-  input?.tools.planOf(input.existing, input.read, input.mode, indexTools, input.tools.format, can),
+export const $plan = computed([$input, $indexTools, $leastVersion], (input, indexTools) =>
+  input?.tools.planOf(input.existing, input.read, input.mode, indexTools, input.tools.format, can()),
 );
 
 /** The detected changes; undefined without a valid text or before the existing collections are loaded. */

@@ -104,7 +104,7 @@ function IdCell({ record }: { record: RecordData }) {
       <IdValue id={record.id} isTight />
       {isAuth && (
         <span
-          className={`ml-1 shrink-0 text-base ${state === 'Verified' ? 'icon-[ri--checkbox-circle-fill] text-success' : 'icon-[ri--error-warning-fill] text-muted'}`}
+          className={`ml-1 shrink-0 text-base ${state === 'Verified' ? 'icon-[ri--checkbox-circle-line] text-success' : 'icon-[ri--error-warning-line] text-muted'}`}
           role="img"
           aria-label={state}
           data-tooltip={state}

@@ -127,8 +127,8 @@ function SourceField(props: SourceFieldProps) {
 }
 
 const STATES = {
-  valid: { text: 'Valid JSON', icon: 'icon-[ri--checkbox-circle-fill] text-success' },
-  invalid: { text: 'Invalid JSON', icon: 'icon-[ri--error-warning-fill] text-error' },
+  valid: { text: 'Valid JSON', icon: 'icon-[ri--checkbox-circle-line] text-success' },
+  invalid: { text: 'Invalid JSON', icon: 'icon-[ri--error-warning-line] text-error' },
 } as const;
 
 /** JSON, with an icon that shows whether it is valid. */

@@ -100,7 +100,7 @@ function PickRow({ picker, record, isChosen, isDisabled, isCurrent }: PickRowPro
       >
         <span
           aria-hidden="true"
-          className={`size-4 shrink-0 ${isChosen ? 'icon-[ri--checkbox-circle-fill] text-success' : 'icon-[ri--checkbox-blank-circle-line] text-muted'}`}
+          className={`size-4 shrink-0 ${isChosen ? 'icon-[ri--checkbox-circle-line] text-success' : 'icon-[ri--checkbox-blank-circle-line] text-muted'}`}
         />
         <RecordLabel record={record} collection={collection} isInButton />{' '}
         <span className="ml-auto shrink-0 pl-2 font-mono text-xs text-muted max-sm:hidden">{record.id}</span>

@@ -148,7 +148,7 @@ function IndexChip({ sql, tools, error, disabled, onOpen }: ChipProps) {
       disabled={disabled}
       onClick={onOpen}
     >
-      {error && <span aria-hidden="true" className="icon-[ri--error-warning-fill] size-4 shrink-0" />}
+      {error && <span aria-hidden="true" className="icon-[ri--error-warning-line] size-4 shrink-0" />}
       {isUnique && <strong>Unique:</strong>}
       <span className="truncate">{tools ? tools.columnsText(sql) : sql}</span>
     </button>
