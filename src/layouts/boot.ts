@@ -55,9 +55,9 @@ function followRoute() {
 
 /** What all screens of administrators share, with the wire of the backend. */
 async function loadSignedIn() {
-  const code = await import('./signed-in.ts');
-  await code.loadWire();
-  return code;
+  const { loadWire, startSignedIn } = await import('./signed-in.ts');
+  await loadWire();
+  return startSignedIn;
 }
 
 /** Starts the data of a screen with its first visit, under way while React still loads. */
@@ -84,7 +84,7 @@ function startOnSignIn() {
     if (!session) return;
     queueMicrotask(() => stop());
     loadSignedIn().then(
-      ({ startSignedIn }) => startSignedIn(),
+      (startSignedIn) => startSignedIn(),
       // The islands of every such screen need the same code: they fail with it and say so.
       () => {},
     );
