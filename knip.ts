@@ -13,7 +13,7 @@ export default ({ production: isProduction }: { production?: boolean }): KnipCon
     'scripts/start/cli.ts!',
     'scripts/release/atoll.mjs!',
     // Named to Astro, Vite and Vitest by their paths or in configurations.
-    'build/{chunks,compile-hints,first-classes,icons,integration}.mjs!',
+    'build/{chunks,compile-hints,first-classes,icons,integration,lean-styles}.mjs!',
     'src/lib/routing/directive.ts!',
     'src/server/{dev,main}.ts!',
     'scripts/test/unhandled-errors.ts!',
