@@ -93,17 +93,18 @@ test('a record that is created, changed or deleted meanwhile neither doubles nor
   const found: string[] = [];
   const query = { collection, filter: '', expand: '', fields: '', perPage: 3 };
   let page = 0;
+  const created: string[] = [];
   for await (const items of pagesByKey(query)) {
     found.push(...items.map(({ record }) => record.id));
     page += 1;
-    await createRecord(api, collection, { t: 'new' });
+    created.push((await createRecord(api, collection, { t: 'new' })).id);
     // Before and after what was read.
     if (page === 2) await api.delete(`/api/collections/${collection}/records/r000`);
     if (page === 4) await api.delete(`/api/collections/${collection}/records/r029`);
     if (page === 5) await api.patch(`/api/collections/${collection}/records/r002`, { t: 'changed' });
   }
   expect(new Set(found).size).toBe(found.length);
-  expect(found.filter((id) => id.startsWith('r0'))).toEqual(ids.slice(0, -1));
+  expect(found.filter((id) => !created.includes(id))).toEqual(ids.slice(0, -1));
 });
 
 test('requests big records a few at a time, and small ones by full pages', async () => {
