@@ -1,12 +1,14 @@
 import { atom, computed } from 'nanostores';
 import { loadSettings } from '#api/app/settings.ts';
-import { forgetSession, signIn } from '#api/auth/admins.ts';
+import { forgetSession, signIn, visitBackend } from '#api/auth/admins.ts';
 import { api, type CallOptions, toApiError } from '#api/client.ts';
 import { listEntries } from '#api/settings/sync.ts';
 import { currentBackend } from '#browser/backends.ts';
+import { store } from '#browser/storage.ts';
 import { ApiError } from '#domain/app/api-error.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
+import { BACKEND_KEY } from '#domain/app/storage-keys.ts';
 import { isLeftAlone } from '#domain/arrangements/own-collection.ts';
 import type { ConfigurationFormat } from '#domain/backend/configuration.ts';
 import { type IndexTools, loadIndexTools } from '#domain/model/index-sql/load-tools.ts';
@@ -19,9 +21,11 @@ import {
   withoutNeeding,
 } from '#domain/promote/difference.ts';
 import { type Outcome, outcomeOf } from '#domain/settings/import/outcome.ts';
+import { knownLine } from '#routing/line.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { createImpact } from '#stores/settings/impact.ts';
+import { lineNow } from '#wire/capabilities.ts';
 import { loadConfiguration } from '#wire/configuration.ts';
 import { isValidAdminToken } from '#wire/identities.ts';
 import { sharedSettings } from '#wire/save-settings.ts';
@@ -52,13 +56,29 @@ function checkSignIns(): boolean {
 const SECOND_FACTOR =
   'This account needs a second factor. Open this backend in Atoll in a tab of its own and sign in there.';
 
+/** Whether the compared backends are of different lines: nothing of one can be sent to the other. */
+export const $areUnlike = atom(false);
+
+/** Looks whether one of them is known to be of another line than that of this tab; true if none is. */
+function checkLines(): boolean {
+  const { from, to } = $sides.get() ?? {};
+  const lines = [from, to].map((backend) => backend && knownLine(api(backend).session.token, backend));
+  const areUnlike = lines.some((line) => line && line !== lineNow());
+  $areUnlike.set(areUnlike);
+  return !areUnlike;
+}
+
 /** Signs in to the other backend, whose session is stored as that of a visit to it. Throws ApiError. */
 export async function signInTo(backend: NamedBackend, email: string, password: string): Promise<void> {
   try {
     await signIn(email, password, { backend });
   } catch (thrown) {
     const error = toApiError(thrown);
-    throw error.step ? new ApiError({ ...error, message: SECOND_FACTOR, text: SECOND_FACTOR }) : error;
+    if (error.step) throw new ApiError({ ...error, message: SECOND_FACTOR, text: SECOND_FACTOR });
+    // Another line has no such route.
+    const { line } = error.status === 404 ? await visitBackend({ backend }) : {};
+    if (line) store(BACKEND_KEY, line, backend);
+    if (checkLines()) throw error;
   }
 }
 
@@ -109,7 +129,7 @@ const comparing = createLatest();
 export async function compare(): Promise<void> {
   const sides = $sides.get();
   const signal = comparing.begin();
-  if (!sides || !checkSignIns()) return;
+  if (!sides || !checkLines() || !checkSignIns()) return;
   $compared.set({ state: 'busy' });
   try {
     const [from, to, tools, format] = await Promise.all([
@@ -131,6 +151,7 @@ export async function compare(): Promise<void> {
 
 export function forgetComparison(): void {
   comparing.abort();
+  $areUnlike.set(false);
   $compared.set({ state: 'busy' });
   $selected.set(new Set());
 }

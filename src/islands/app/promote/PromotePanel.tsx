@@ -20,6 +20,7 @@ import {
   labelsOf,
 } from '#domain/promote/difference.ts';
 import {
+  $areUnlike,
   $compared,
   $promoteImpact,
   $selected,
@@ -233,6 +234,18 @@ function Differences({ comparison }: { readonly comparison: Comparison }) {
   );
 }
 
+/** Nothing was sent. */
+function Unlike({ sides }: { readonly sides: Sides }) {
+  return (
+    <Callout kind="info" role="status">
+      <bdi>{sides.from.name}</bdi> and <bdi>{sides.to.name}</bdi> are of different lines of PocketBase, 0.22
+      and 0.23 or newer, which have collections and settings of different shapes. They can’t be compared or
+      promoted here yet. Collections can be exported from one and imported into the other: the import
+      translates them, and says what can’t be.
+    </Callout>
+  );
+}
+
 function Content() {
   const load = useStore($compared);
   const signIn = useStore($signInTo);
@@ -253,6 +266,7 @@ export default function PromotePanel({ backend }: { readonly backend: NamedBacke
   const count = useStore($selected).size;
   const isBusy = useStore($job)?.isBusy;
   const isSigningIn = useStore($signInTo) !== undefined;
+  const areUnlike = useStore($areUnlike);
   useEffect(() => startPromote(backend), [backend]);
   return (
     <OverlayPanel
@@ -277,9 +291,9 @@ export default function PromotePanel({ backend }: { readonly backend: NamedBacke
         </Button>
       }
     >
-      {sides && <Direction sides={sides} isBusy={isBusy === true} />}
-      {sides && !isSigningIn && <Note sides={sides} />}
-      <Content />
+      {sides && !areUnlike && <Direction sides={sides} isBusy={isBusy === true} />}
+      {sides && !areUnlike && !isSigningIn && <Note sides={sides} />}
+      {sides && areUnlike ? <Unlike sides={sides} /> : <Content />}
     </OverlayPanel>
   );
 }
