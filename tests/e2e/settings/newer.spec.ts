@@ -5,6 +5,7 @@ import { axeCheck } from '#tests/support/axe.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { appSidebar, frame, goToHash, hashOf, signInByForm, toasts } from '#tests/support/screens.ts';
+import { diffPopup, importScreen, jsonOf } from '#tests/support/settings/sync.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
 /* The settings of the newest PocketBase, whichever one the other tests run on. */
@@ -173,8 +174,6 @@ test('[NS-07] [NS-10] [NS-11] crons, what has moved, an address of the own dashb
   const tokens = frame(page, 'settings-tokens');
   await expect(tokens.getByRole('button', { name: 'users', exact: true })).toBeVisible();
   await axeCheck(page);
-  await goToHash(page, '#/settings/import-collections');
-  await expect(frame(page, 'settings-import')).toContainText('can’t be imported into this backend yet');
   await goToHash(page, '#/settings/export-collections');
   await expect(frame(page, 'settings-export').getByLabel('Preview')).toContainText('"passwordAuth"');
   const { items } = await backend.api.get<{ items: { id: string; name: string }[] }>('/api/collections');
@@ -186,4 +185,89 @@ test('[NS-07] [NS-10] [NS-11] crons, what has moved, an address of the own dashb
   await expect(appSidebar(page)).toBeVisible();
   await goToHash(page, '#/settings/crons');
   await expectFitsSmall(page, crons);
+});
+
+/** A collection in the text of 0.22. */
+const OLD = {
+  ...{ id: 'oldposts0000000', name: 'old_posts', type: 'base', system: false, indexes: [] },
+  ...{
+    listRule: '@request.data.x = "1"',
+    viewRule: '',
+    createRule: null,
+    updateRule: null,
+    deleteRule: null,
+  },
+  schema: [
+    {
+      ...{ id: 'oldtitle', name: 'title', type: 'text', system: false, required: true, presentable: false },
+      ...{ unique: false, options: { min: null, max: null, pattern: '' } },
+    },
+  ],
+  options: {},
+};
+
+type Listed = { id: string; name: string; listRule: string | null; fields: { name: string; max?: number }[] };
+
+test('[NS-14] [NS-15] [NS-16] [NS-17] [NS-21] an export is imported with one change; a file of 0.22 is translated', async ({
+  page,
+  startSite,
+}) => {
+  const backend = await openSettings(page, startSite);
+  const listed = async () =>
+    (await backend.api.get<{ items: Listed[] }>('/api/collections?perPage=200')).items;
+  const users = async () => (await listed()).find(({ name }) => name === 'users');
+  await goToHash(page, '#/settings/export-collections');
+  const preview = frame(page, 'settings-export').getByLabel('Preview');
+  await expect(preview).toContainText('"passwordAuth"');
+  const text = await preview.textContent();
+  const exported: Listed[] = JSON.parse(text ?? '');
+  await goToHash(page, '#/settings/import-collections');
+  const { screen, text: area, changes, merge, review } = importScreen(page);
+  await area.fill(jsonOf(exported));
+  await expect(screen).toContainText('Your collections configuration is already up-to-date!');
+  const changed = exported.map((one) =>
+    one.name === 'users'
+      ? { ...one, fields: one.fields.map((field) => (field.name === 'name' ? { ...field, max: 99 } : field)) }
+      : one,
+  );
+  await area.fill(jsonOf(changed));
+  await expect(changes).toHaveText(/^Changed\s*users/);
+  await review.click();
+  const { popup, confirm } = diffPopup(page);
+  await expect(popup.getByRole('table', { name: 'users' })).toContainText('99');
+  await axeCheck(page);
+  const before = await users();
+  await confirm.click();
+  await expect(toasts(page, 'success')).toHaveText('Successfully imported collections configuration.');
+  expect(await users()).toMatchObject({
+    id: before?.id,
+    fields: before?.fields.map((field) => (field.name === 'name' ? { ...field, max: 99 } : field)),
+  });
+  await merge.click();
+  await area.fill(jsonOf([{ ...OLD, type: 'auth', schema: [{ ...OLD.schema[0], name: 'password' }] }]));
+  await expect(area).toHaveAccessibleDescription(
+    /^This configuration is of PocketBase 0\.22\. Nothing can be imported .*: old_posts\.password \(a built-in field has this name\)/,
+  );
+  await expect(review).toBeDisabled();
+  await area.fill(jsonOf([OLD]));
+  await expect(changes).toHaveText(/^Added\s*old_posts/);
+  await review.click();
+  await expect(popup).toContainText('This configuration is of PocketBase 0.22.');
+  await expect(popup).toContainText(
+    '@request.data becomes @request.body in the rules of old_posts (listRule).',
+  );
+  await axeCheck(page);
+  await confirm.click();
+  await expect
+    .poll(async () => (await listed()).find(({ id }) => id === OLD.id))
+    .toMatchObject({
+      listRule: '@request.body.x = "1"',
+      fields: [
+        { name: 'id' },
+        { name: 'title', max: 2_147_483_647 },
+        { name: 'created' },
+        { name: 'updated' },
+      ],
+    });
+  await expectFitsSmall(page, screen);
 });
