@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { loadSettings } from '#api/app/settings.ts';
-import { forgetSession, signIn, visitBackend } from '#api/auth/admins.ts';
+import { forgetSession, signIn } from '#api/auth/admins.ts';
+import { visitBackend } from '#api/auth/visit.ts';
 import { api, type CallOptions, toApiError } from '#api/client.ts';
 import { listEntries } from '#api/settings/sync.ts';
 import { currentBackend } from '#browser/backends.ts';

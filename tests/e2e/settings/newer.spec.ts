@@ -5,7 +5,7 @@ import { axeCheck } from '#tests/support/axe.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { appSidebar, frame, goToHash, hashOf, signInByForm, toasts } from '#tests/support/screens.ts';
-import { diffPopup, importScreen, jsonOf } from '#tests/support/settings/sync.ts';
+import { baseCollection, diffPopup, importScreen, jsonOf, textField } from '#tests/support/settings/sync.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
 /* The settings of the newest PocketBase, whichever one the other tests run on. */
@@ -188,23 +188,10 @@ test('[NS-07] [NS-10] [NS-11] crons, what has moved, an address of the own dashb
 });
 
 /** A collection in the text of 0.22. */
-const OLD = {
-  ...{ id: 'oldposts0000000', name: 'old_posts', type: 'base', system: false, indexes: [] },
-  ...{
-    listRule: '@request.data.x = "1"',
-    viewRule: '',
-    createRule: null,
-    updateRule: null,
-    deleteRule: null,
-  },
-  schema: [
-    {
-      ...{ id: 'oldtitle', name: 'title', type: 'text', system: false, required: true, presentable: false },
-      ...{ unique: false, options: { min: null, max: null, pattern: '' } },
-    },
-  ],
-  options: {},
-};
+const olderOf = (fieldName: string, rest: object = {}) => ({
+  ...baseCollection('oldposts0000000', 'old_posts', [textField('oldtitle', fieldName)]),
+  ...{ listRule: '@request.data.x = "1"', ...rest },
+});
 
 type Listed = { id: string; name: string; listRule: string | null; fields: { name: string; max?: number }[] };
 
@@ -244,12 +231,12 @@ test('[NS-14] [NS-15] [NS-16] [NS-17] [NS-21] an export is imported with one cha
     fields: before?.fields.map((field) => (field.name === 'name' ? { ...field, max: 99 } : field)),
   });
   await merge.click();
-  await area.fill(jsonOf([{ ...OLD, type: 'auth', schema: [{ ...OLD.schema[0], name: 'password' }] }]));
+  await area.fill(jsonOf([olderOf('password', { type: 'auth' })]));
   await expect(area).toHaveAccessibleDescription(
     /^This configuration is of PocketBase 0\.22\. Nothing can be imported .*: old_posts\.password \(a built-in field has this name\)/,
   );
   await expect(review).toBeDisabled();
-  await area.fill(jsonOf([OLD]));
+  await area.fill(jsonOf([olderOf('title')]));
   await expect(changes).toHaveText(/^Added\s*old_posts/);
   await review.click();
   await expect(popup).toContainText('This configuration is of PocketBase 0.22.');
@@ -259,7 +246,7 @@ test('[NS-14] [NS-15] [NS-16] [NS-17] [NS-21] an export is imported with one cha
   await axeCheck(page);
   await confirm.click();
   await expect
-    .poll(async () => (await listed()).find(({ id }) => id === OLD.id))
+    .poll(async () => (await listed()).find(({ name }) => name === 'old_posts'))
     .toMatchObject({
       listRule: '@request.body.x = "1"',
       fields: [
