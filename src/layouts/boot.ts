@@ -13,6 +13,7 @@ import { $session, startSession } from '#stores/app/session.ts';
 import { $hidesControls, $settings, startSettings, startTitle } from '#stores/app/settings.ts';
 import { startTheme } from '#stores/app/theme.ts';
 import { $toasts } from '#stores/app/toasts.ts';
+import { stopAll } from '#stores/base/running.ts';
 import { startUpdateWatch } from './update-watch.ts';
 
 /** Whether the focus is in another screen, which is hidden. */
@@ -80,15 +81,23 @@ function startOnFirstVisit(frame: string, load: () => Promise<() => unknown>) {
 
 /** The sign-in page loads without the code that only screens of administrators need. */
 function startOnSignIn() {
-  const stop = $session.subscribe((session) => {
-    if (!session) return;
-    queueMicrotask(() => stop());
+  let isFetching = false;
+  const begin = () => {
+    if (isFetching || !$session.get()) return;
+    isFetching = true;
     loadSignedIn().then(
-      (startSignedIn) => startSignedIn(),
-      // The islands of every such screen need the same code: they fail with it and say so.
-      () => {},
+      (startSignedIn) => {
+        stop();
+        startSignedIn();
+      },
+      // The islands of every such screen need the same code: they fail with it and say so. The next screen tries again.
+      () => {
+        isFetching = false;
+      },
     );
-  });
+  };
+  const stop = stopAll($session.listen(begin), $route.listen(begin));
+  begin();
 }
 
 function start() {

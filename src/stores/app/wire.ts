@@ -10,8 +10,12 @@ declare global {
 /** Fetches what the screens of administrators need of the chosen line, again after a failure. Rejects as an import does. */
 export function loadWire(): Promise<unknown> {
   const proofs = answersGuests() && import('#api/session-proof.ts').then(({ startProofs }) => startProofs());
-  globalThis.atollWire = Promise.all([fetchWire(lineNow()), proofs]);
+  const loading = Promise.all([fetchWire(lineNow()), proofs]);
+  loading.catch(() => {
+    if (globalThis.atollWire === loading) globalThis.atollWire = undefined;
+  });
+  globalThis.atollWire = loading;
   // For the islands that wait for it, `routing/directive.ts`.
   document.dispatchEvent(new Event('atoll:wire'));
-  return globalThis.atollWire;
+  return loading;
 }
