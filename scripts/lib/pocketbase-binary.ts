@@ -16,7 +16,7 @@ export function findPocketBase(env: NodeJS.ProcessEnv = process.env, root = ROOT
     const chosen = resolve(env.POCKETBASE_BIN);
     if (!statSync(chosen, { throwIfNoEntry: false })?.isFile()) {
       throw new UserError(
-        `POCKETBASE_BIN is ${chosen}, but no such file exists. Point it at a PocketBase 0.22 binary.`,
+        `POCKETBASE_BIN is ${chosen}, but no such file exists. Point it at a PocketBase binary.`,
       );
     }
     return assertExecutable(chosen);

@@ -28,7 +28,7 @@ function packageJson(version: string): string {
     description,
     license,
     type,
-    keywords: ['pocketbase', 'admin', 'dashboard'],
+    keywords: ['pocketbase', 'admin', 'superuser', 'dashboard', 'self-hosted'],
     bin: { atoll: 'bin/atoll.mjs' },
     engines: { node: '>=22.13' },
   };

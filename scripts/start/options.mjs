@@ -11,7 +11,7 @@ export const DEFAULT_PORT = 8420;
  */
 const LINES = { 0.22: 'pb22', newest: 'pb23' };
 
-export const HELP = `Atoll: a dashboard for PocketBase 0.22
+export const HELP = `Atoll: a dashboard for PocketBase 0.22 to 0.40
 
   npm start [-- flags]          deno task start [flags]          atoll [flags] (the npm package)
 

@@ -69,9 +69,11 @@ test.each([
 });
 
 test('the document for operators and the image of PocketBase name the versions', () => {
-  expect(readFileSync(inRoot('deploy/pocketbase.Dockerfile'), 'utf8')).toContain(
-    `ARG VERSION=${NEWEST.pb22}\n`,
-  );
+  const image = readFileSync(inRoot('deploy/pocketbase.Dockerfile'), 'utf8');
+  expect(image).toContain(`ARG VERSION=${NEWEST.pb23}\n`);
+  const compose = readFileSync(inRoot('deploy/compose.yaml'), 'utf8');
+  expect(compose).toContain(`VERSION: \${POCKETBASE_VERSION:-${NEWEST.pb23}}\n`);
+  for (const text of [image, compose]) expect(text).toContain(`VERSION=${NEWEST.pb22}:`);
   const document = readFileSync(inRoot('docs/deploy.md'), 'utf8');
   for (const version of Object.values(NEWEST)) expect(document).toContain(`PocketBase **${version}**`);
 });

@@ -10,6 +10,9 @@ const conf = readFileSync(join(ROOT, 'deploy/nginx.conf'), 'utf8');
 test.each([
   '/api/admins/auth-with-password',
   '/api/collections/users/auth-with-password/',
+  '/api/collections/_superusers/auth-with-password',
+  '/api/collections/_superusers/auth-with-otp',
+  '/api/collections/_superusers/request-otp',
   '/backends/Staging@0123456789ab/api/admins/auth-with-password',
   '/backends/My%20own-1/api/collections/users/auth-with-password',
 ])('nginx limits the attempts to sign in at %s', (path) => {
