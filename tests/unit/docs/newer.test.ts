@@ -14,6 +14,7 @@ import { createCollection, createRecord, everyFieldType, field, pngFile } from '
 import { startOpenIdProvider } from '#tests/support/openid-provider.ts';
 import { type SmtpSink, startSmtpSink } from '#tests/support/smtp.ts';
 import { setLine } from '#wire/choose.ts';
+import { chooseEscapes } from '#wire/escapes.ts';
 import { allRules, docOf, fakeWindow, storedCollectionOf } from './docs-fixture.ts';
 import { contextOf } from './documented.ts';
 import { expectDocumented, recordCalls, runSample, type Surroundings } from './run-sample.ts';
@@ -117,6 +118,7 @@ describe.each(VERSIONS)('what the docs say of %s', (version) => {
     await mail.stop();
     await provider.stop();
     setLine(undefined);
+    chooseEscapes(undefined);
   });
 
   /** Runs the sample of a tab and compares the real requests and responses with the documented ones. */

@@ -11,6 +11,7 @@ import { storeSettings } from '#tests/support/settings/stored.ts';
 import { sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
 import { startStatic } from '#tests/support/static-server.ts';
 import { setLine } from '#wire/choose.ts';
+import { chooseEscapes } from '#wire/escapes.ts';
 
 const endings: (() => Promise<void>)[] = [];
 
@@ -18,6 +19,7 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
   // Other files run in this process.
   setLine(undefined);
+  chooseEscapes(undefined);
 });
 
 async function backend(...args: Parameters<typeof startPocketBase>): Promise<Backend> {
