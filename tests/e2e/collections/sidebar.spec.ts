@@ -524,6 +524,8 @@ test('the list of collections in several tabs, while it loads, fails and is empt
       const sidebar = collectionsSidebar(page);
       await expect(sidebar.getByText('The collections could not be loaded.')).toBeVisible();
       await expect(sidebar.getByText('The disk is full.')).toBeVisible();
+      await expect(toasts(page, 'error')).toContainText('The disk is full.');
+      await toasts(page, 'error').getByRole('button', { name: 'Close' }).click();
       await page.unroute('**/api/collections?*');
       await sidebar.getByRole('button', { name: 'Try again' }).click();
       await expect(collectionLinks(page)).toHaveText(['users', 'pointing', 'target']);
