@@ -1,19 +1,26 @@
+import type { Line } from '#wire/choose.ts';
 import type { BenchList, Dashboard } from './dashboard.ts';
+import { ADMINS_AT } from './reference-page.ts';
 
-/** Atoll's dashboard. Adapt these expressions when its screens change. */
-export function atollPage(atollUrl: string): Dashboard {
+/** Atoll's dashboard before a backend of a line. Adapt these expressions when its screens change. */
+export function atollPage(atollUrl: string, line: Line = 'pb22'): Dashboard {
   return {
     name: 'atoll',
     isAtoll: true,
     url: `${atollUrl}/`,
+    line,
     storageKey: 'pocketbase_auth',
+    accountMember: 'model',
+    recordsAt: ({ id }) => `#/collections?collectionId=${id}`,
+    // It knows the addresses of their dashboard.
+    adminsAt: ADMINS_AT[line],
     formPainted: `document.documentElement.dataset.route === 'login' &&
       [...document.querySelectorAll('[data-frame=login] input[name=email]')].some((input) => input.checkVisibility())`,
     loginForm: `document.querySelector('[data-frame=login] form')`,
     records: listOf('records', 40),
     logs: listOf('logs', 50),
     logsReady: `document.querySelector('[data-logs-table] [data-row-id]')?.textContent.includes('UTC')`,
-    listItems: '[data-frame^=settings-] :is(li, [data-row-id])',
+    listItems: ':is([data-frame^=settings-] :is(li, [data-row-id]), [data-records-table] [data-row-id])',
     rowsReady: (column, text) =>
       `document.querySelector('[data-row-id] [data-column="${column}"]')?.textContent.includes('${text}')`,
     linkSelector: (collectionId) => `a.side-link[href*="collectionId=${collectionId}"]`,
@@ -30,6 +37,10 @@ export function atollPage(atollUrl: string): Dashboard {
     editButton: `document.querySelector('button[aria-label="Edit collection"]')`,
     fieldInputs: `[...document.querySelectorAll('[role=dialog] input[aria-label="Field name"]')]`,
     fieldHandles: `[...document.querySelectorAll('[role=dialog] button[aria-label^="Move field"]')]`,
+    diagram: {
+      button: `document.querySelector('.page-sidebar a[href="#/schema"]')`,
+      tiles: '[data-tile]',
+    },
   };
 }
 

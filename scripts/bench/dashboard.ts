@@ -1,3 +1,5 @@
+import type { Line } from '#wire/choose.ts';
+
 /** A list of records or of logs, in the language of {@link Dashboard}. */
 export interface BenchList {
   /** How many are loaded, including those without a row in the page. */
@@ -20,8 +22,14 @@ export interface Dashboard {
   isAtoll: boolean;
   /** Page address without its hash. */
   url: string;
-  /** Local storage key of the session `{token, model}`. */
+  /** The line of its backend. */
+  line: Line;
+  /** Local storage key of the session: an object with the token, and who is signed in as this member. */
   storageKey: string;
+  accountMember: 'model' | 'record';
+  /** The hash of a collection's records, and that of the administrators. */
+  recordsAt(collection: { id: string; name: string }): string;
+  adminsAt: string;
   /** The sign-in form is visible; it may not accept a submit yet. */
   formPainted: string;
   /** The sign-in form, or null until it is there. */
@@ -51,8 +59,10 @@ export interface Dashboard {
   scrolling: { rows: number; loadsAhead: boolean };
   /** The button that opens the editor of the collection. */
   editButton: string;
-  /** The inputs of the field names in the open editor, as a list. */
+  /** The inputs of the field names in the open editor, as a list; also of fields that the backend adds. */
   fieldInputs: string;
-  /** The drag handles of the fields, as a list. */
+  /** The drag handles of these, as a list in the same order; only the first fields may have none. */
   fieldHandles: string;
+  /** The diagram of all collections: what opens it, or null until it is there, and a selector of its tiles. */
+  diagram?: { button: string; tiles: string };
 }

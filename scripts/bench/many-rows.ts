@@ -13,7 +13,7 @@ const AGAIN_MS = 1000;
 export const manyRecords: Scene['run'] = async ({ browser, dashboard, session }) => {
   const list = dashboard.records;
   const visit = await Visit.start(browser, dashboard, session);
-  await visit.open(recordsUrl(dashboard.url, 'posts'), dashboard.rowsReady('title', 'Post '));
+  await visit.open(recordsUrl(dashboard, 'posts'), dashboard.rowsReady('title', 'Post '));
   await visit.evaluate(loadUntil(list));
   const { elements, heap } = await sizeOf(visit);
   const figures = under(FAST_1, { '1,000 records: elements': elements, '1,000 records: heap': heap });

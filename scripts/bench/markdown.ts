@@ -1,22 +1,28 @@
 import { CONDITIONS } from './conditions.ts';
 import { figureName } from './figures.ts';
-import { hasRatio, type Line, showSpread } from './report.ts';
+import { hasRatio, type Line, showSpread, type VersionLines } from './report.ts';
 import { RULES } from './rules.ts';
 
 /** Around the table in the docs. */
 const [BEGIN, END] = ['<!-- bench: begin -->', '<!-- bench: end -->'];
 
 /**
- * A Markdown table with a row per figure and a column per condition. Each cell has Atoll's value, the reference's and
- * their ratio. Figures that were not measured are left out.
+ * A Markdown table with a row per figure and, per condition, a column for each version. Each cell has Atoll's value, the
+ * reference's and their ratio. Figures that were not measured are left out.
  */
-export function markdownTable(lines: readonly Line[]): string {
-  const byName = new Map(lines.map((line) => [line.name, line]));
+export function markdownTable(versions: readonly VersionLines[]): string {
+  const columns = CONDITIONS.flatMap((condition) =>
+    versions.map(({ version, lines }) => ({
+      title: `${condition.title}: ${version}`,
+      condition,
+      byName: new Map(lines.map((line) => [line.name, line])),
+    })),
+  );
   const rows = RULES.flatMap(({ name }) => {
-    const found = CONDITIONS.map((condition) => byName.get(figureName(name, condition)));
+    const found = columns.map(({ condition, byName }) => byName.get(figureName(name, condition)));
     return found.some(Boolean) ? [[name, ...found.map((line) => (line ? cell(line) : ''))]] : [];
   });
-  const table = [['', ...CONDITIONS.map(({ title }) => title)], ...rows];
+  const table = [['', ...columns.map(({ title }) => title)], ...rows];
   const [head = [], ...body] = table;
   const widths = head.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
   const format = (row: string[], fill = ' '): string =>

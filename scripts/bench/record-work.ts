@@ -66,7 +66,7 @@ export const createRecord: Measurement = async (stage, condition) => {
 async function start({ browser, dashboard, session }: Stage, condition: Condition): Promise<Visit> {
   const visit = await Visit.start(browser, dashboard, session);
   await visit.addScript(WATCH_TASKS);
-  await visit.open(recordsUrl(dashboard.url, 'posts'), dashboard.rowsReady('title', 'Post '));
+  await visit.open(recordsUrl(dashboard, 'posts'), dashboard.rowsReady('title', 'Post '));
   await visit.network.quiet();
   await visit.impose(condition);
   return visit;

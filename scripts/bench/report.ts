@@ -1,3 +1,4 @@
+import type { Version } from './backends.ts';
 import type { MachineState } from './busy.ts';
 import type { Figures } from './figures.ts';
 import type { FigureRule, Unit } from './rules.ts';
@@ -63,7 +64,7 @@ export function summarize(
 }
 
 /** Names of the figures that exceed their limit. */
-export function missedLimits(lines: Line[]): string[] {
+export function missedLimits(lines: readonly Line[]): string[] {
   return lines.filter(({ isWithin }) => isWithin === false).map(({ name }) => name);
 }
 
@@ -86,23 +87,29 @@ export function showSpread({ least, median: middle, greatest }: Spread, unit: Un
   return `${show(middle, unit)}${low === high ? '' : ` (${low} to ${high})`}`;
 }
 
-/** The table printed at the end. */
-export function formatTable(lines: Line[]): string {
-  const rows = lines.map(({ name, unit, atoll, reference, ratio, limit, isWithin }) => [
-    name,
-    showSpread(atoll, unit),
-    showSpread(reference, unit),
-    hasRatio({ atoll, reference }) ? ratio.toFixed(3) : '',
-    limit === undefined ? '' : `${limit} ${isWithin ? 'kept' : 'MISSED'}`,
+/** What was measured before a backend of a version; every version has the same figures. */
+export interface VersionLines {
+  version: Version;
+  lines: readonly Line[];
+}
+
+/** The table printed at the end: the versions side by side. */
+export function formatTable(versions: readonly VersionLines[]): string {
+  const parts = versions.map(({ version, lines }) => [
+    [`Atoll, ${version}`, 'reference', 'ratio', 'limit'],
+    ...lines.map(({ unit, atoll, reference, ratio, limit, isWithin }) => [
+      showSpread(atoll, unit),
+      showSpread(reference, unit),
+      hasRatio({ atoll, reference }) ? ratio.toFixed(3) : '',
+      limit === undefined ? '' : `${limit} ${isWithin ? 'kept' : 'MISSED'}`,
+    ]),
   ]);
-  const table = [['', 'Atoll', 'reference', 'ratio', 'limit'], ...rows];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  return table
-    .map((row) =>
-      row.map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      ),
-    )
-    .map((row) => row.join('  ').trimEnd())
-    .join('\n');
+  const names = ['', ...(versions[0]?.lines ?? []).map(({ name }) => name)];
+  const table = names.map((name, row) => [name, ...parts.flatMap((part) => part[row] ?? [])]);
+  const [head = []] = table;
+  const widths = head.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  // Names and limits begin at the left, numbers end at the right.
+  const pad = (cell: string, column: number) =>
+    column % 4 === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
+  return table.map((row) => row.map(pad).join('  ').trimEnd()).join('\n');
 }

@@ -1,3 +1,4 @@
+import { LINES, type Version } from './backends.ts';
 import { CONDITIONS, type Condition } from './conditions.ts';
 import { figureName } from './figures.ts';
 import type { SceneName } from './scene.ts';
@@ -30,7 +31,7 @@ export interface FigureRule extends Limit {
 }
 
 /** The limit of each figure, divided by that of another build: no figure gets worse by more than 3 %. */
-export const MAX_OF_OTHER_BUILD = 1.03;
+const MAX_OF_OTHER_BUILD = 1.03;
 
 /** Measured, without a limit. */
 const FREE: Limit = {};
@@ -152,3 +153,25 @@ export const FIGURES: readonly FigureRule[] = RULES.flatMap(({ scene, name, unit
     return limit ? [{ scene, name: figureName(name, condition), unit, ...limit }] : [];
   }),
 );
+
+/**
+ * The figures of these scenes with their limits before a backend of a version. Ratios were set for the dashboard of
+ * 0.22: before that of another version only the limits of Atoll alone hold.
+ * @param isOtherBuild whether the reference is another build of Atoll
+ */
+export function rulesFor(
+  version: Version,
+  scenes: readonly SceneName[],
+  isOtherBuild: boolean,
+): FigureRule[] {
+  const figures = FIGURES.filter(({ scene }) => scenes.includes(scene));
+  if (isOtherBuild)
+    return figures.map(({ scene, name, unit }) => ({ scene, name, unit, maxRatio: MAX_OF_OTHER_BUILD }));
+  if (LINES[version] === 'pb22') return figures;
+  return figures.map(({ scene, name, unit, max }) => ({
+    scene,
+    name,
+    unit,
+    ...(max !== undefined && { max }),
+  }));
+}

@@ -3,6 +3,7 @@ import type { AdminApi } from '#scripts/lib/admin-api.ts';
 import type { Condition } from './conditions.ts';
 import type { Dashboard } from './dashboard.ts';
 import { type Figures, under } from './figures.ts';
+import type { Session } from './visit.ts';
 
 /** What a scene measures, and with what. */
 export interface Stage {
@@ -10,8 +11,8 @@ export interface Stage {
   dashboard: Dashboard;
   /** Address of Atoll's server, which forwards requests to the backend. */
   atollUrl: string;
-  /** Of a signed-in administrator, `{token, model}`. */
-  session: unknown;
+  /** Of a signed-in administrator. */
+  session: Session;
   /** The backend of both dashboards, to undo what a scene has changed. */
   api: AdminApi;
 }

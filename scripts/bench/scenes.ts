@@ -45,7 +45,7 @@ export const SCENES: readonly Scene[] = [
   scene(
     'settings',
     [SLOW],
-    cold('admins', (page) => [`${page.url}#/settings/admins`, isListed(page, NEWEST_ADMIN)]),
+    cold('admins', (page) => [page.url + page.adminsAt, isListed(page, NEWEST_ADMIN)]),
   ),
   scene('editor', [FAST_1], collectionEditor),
   scene('schema', CONDITIONS, openSchema),
@@ -57,7 +57,7 @@ export const SCENES: readonly Scene[] = [
 type Target = (dashboard: Dashboard) => [url: string, ready: string];
 
 function recordsAt(name: 'posts' | 'wide'): Target {
-  return (dashboard) => [recordsUrl(dashboard.url, name), rowsOf(dashboard, name)];
+  return (dashboard) => [recordsUrl(dashboard, name), rowsOf(dashboard, name)];
 }
 
 function cold(label: string, target: Target): Measurement {

@@ -18,7 +18,7 @@ const LIMIT_MS = 300_000;
 export const scrolling: Measurement = async ({ browser, dashboard, session }) => {
   const { rows } = dashboard.scrolling;
   const visit = await Visit.start(browser, dashboard, session);
-  await visit.open(recordsUrl(dashboard.url, 'posts'), dashboard.rowsReady('title', 'Post '));
+  await visit.open(recordsUrl(dashboard, 'posts'), dashboard.rowsReady('title', 'Post '));
   await visit.network.quiet();
   const slow = Number(await visit.evaluate(scrollThrough(dashboard, rows)));
   await visit.network.quiet();

@@ -4,6 +4,7 @@ import { png, Storage } from '#scripts/demo/files.ts';
 import { SENTENCES } from '#scripts/demo/sample-texts.ts';
 import { createAdminApi, type Json } from '#scripts/lib/admin-api.ts';
 import { type Row, toStamp, writeDatabase } from '#scripts/lib/bulk.ts';
+import { lineOfFolder, PROGRAMS } from '#scripts/lib/lines.ts';
 import { startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
 import { runPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { Random } from '#scripts/lib/random.ts';
@@ -11,6 +12,9 @@ import { requestLogs } from '#scripts/lib/request-logs.ts';
 import { type CollectionInput, completeCollection, field } from '#scripts/lib/schema.ts';
 import { storeSettings } from '#scripts/lib/settings.ts';
 import { createAdminRequest } from '#wire/administrators.ts';
+import { setLine } from '#wire/choose.ts';
+import { importRequest } from '#wire/collection-saves.ts';
+import type { Dashboard } from './dashboard.ts';
 
 export const ADMIN = { email: 'bench@example.com', password: 'bench-atoll-2026' };
 
@@ -46,14 +50,17 @@ export const COLLECTIONS = {
   hundred: 'bench0000000hun',
 } as const;
 
-/** The address of a collection's records. @param url the dashboard's. */
-export function recordsUrl(url: string, name: keyof typeof COLLECTIONS): string {
-  return `${url}#/collections?collectionId=${COLLECTIONS[name]}`;
+/** The address of a collection's records. */
+export function recordsUrl(
+  { url, recordsAt }: Pick<Dashboard, 'url' | 'recordsAt'>,
+  name: keyof typeof COLLECTIONS,
+): string {
+  return url + recordsAt({ id: COLLECTIONS[name], name });
 }
 
 /**
  * Creates a large data folder (about 80 MB, in a few seconds): the collections through the API, the rows directly
- * in the database while PocketBase is stopped.
+ * in the database while PocketBase is stopped. From then on, the wire of this process speaks the program's line.
  * @returns a temporary folder; the caller removes it.
  */
 export async function seed(bin: string): Promise<string> {
@@ -64,15 +71,15 @@ export async function seed(bin: string): Promise<string> {
 
 async function fill(bin: string, dir: string): Promise<void> {
   runPocketBase(bin, dir, ['migrate', 'up']);
-  runPocketBase(bin, dir, ['admin', 'create', ADMIN.email, ADMIN.password]);
+  const line = lineOfFolder(dir) ?? 'pb22';
+  setLine(line);
+  const { createAdmin, logs } = PROGRAMS[line];
+  runPocketBase(bin, dir, [...createAdmin, ADMIN.email, ADMIN.password]);
   const { url, child } = await startPocketBaseServer({ bin, dir });
   try {
     const api = createAdminApi(url, ADMIN);
     await api.delete('/api/collections/users');
-    await api.request('PUT', '/api/collections/import', {
-      collections: makeCollections(),
-      deleteMissing: false,
-    });
+    await api.send(importRequest({ collections: makeCollections(), deleteMissing: false }));
     await storeSettings(api, { 'application.name': APP_NAME });
     const { password } = ADMIN;
     for (let number = 1; number <= COUNTS.admins; number++) {
@@ -101,9 +108,9 @@ async function fill(bin: string, dir: string): Promise<void> {
     insert('wide', makeWide(random));
   });
   const now = Date.now();
-  writeDatabase(`${dir}/logs.db`, (insert) => {
+  writeDatabase(`${dir}/${logs}.db`, (insert) => {
     // Younger than five days: PocketBase removes older entries.
-    insert('_logs', requestLogs(random, COUNTS.logs, { from: now - 4 * DAY_MS, to: now }));
+    insert('_logs', requestLogs(random, COUNTS.logs, { from: now - 4 * DAY_MS, to: now }, line));
   });
 }
 

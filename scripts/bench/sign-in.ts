@@ -40,7 +40,7 @@ function typeAndSubmit({ loginForm }: Dashboard): string {
       const form = ${loginForm};
       const inputOf = (type) => form?.querySelector('input:is([type=' + type + '], [inputmode=' + type + '])');
       const inputs = Object.keys(credentials).map((type) => [inputOf(type), credentials[type]]);
-      const button = form?.querySelector('button[type=submit]');
+      const button = [...(form?.elements ?? [])].find(({ type }) => type === 'submit');
       if (inputs.every(([input]) => input?.checkVisibility())) {
         for (const [input, text] of inputs) {
           if (input.value === text) continue;

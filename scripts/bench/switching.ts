@@ -9,7 +9,7 @@ import { Visit } from './visit.ts';
  */
 export const switching: Measurement = async ({ browser, dashboard, session }, condition) => {
   const visit = await Visit.start(browser, dashboard, session);
-  await visit.open(recordsUrl(dashboard.url, 'posts'), rowsOf(dashboard, 'posts'));
+  await visit.open(recordsUrl(dashboard, 'posts'), rowsOf(dashboard, 'posts'));
   await visit.network.quiet();
   await visit.impose(condition);
   const goTo = async (name: 'posts' | 'authors' | 'wide'): Promise<number> => {

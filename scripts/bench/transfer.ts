@@ -82,7 +82,7 @@ async function readAll({ dashboard, api }: Stage): Promise<number> {
 export const exportRecords: Measurement = async (stage) => {
   const { dashboard } = stage;
   if (!dashboard.isAtoll) return figuresOf('export', await readAll(stage), 0, 0);
-  const visit = await startAt(stage, recordsUrl(dashboard.url, 'posts'), rowsOf(dashboard, 'posts'));
+  const visit = await startAt(stage, recordsUrl(dashboard, 'posts'), rowsOf(dashboard, 'posts'));
   await openPanel(visit, 'Export records');
   await visit.pressUntil(control('NDJSON'), dialog);
   const result = `Exported ${COUNTS.posts.toLocaleString('en')} records.`;
@@ -142,7 +142,7 @@ export const importRecords: Measurement = async (stage) => {
   await createTarget(api);
   try {
     if (!dashboard.isAtoll) return figuresOf('import', await createAll(stage), 0, 0);
-    const url = `${dashboard.url}#/collections?collectionId=${TARGET}`;
+    const url = dashboard.url + dashboard.recordsAt({ id: TARGET, name: 'imported' });
     const visit = await startAt(stage, url, `document.querySelector('button[aria-label="More actions"]')`);
     await openPanel(visit, 'Import records');
     const choosing = visit.page.waitForEvent('filechooser');

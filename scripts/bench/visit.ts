@@ -1,7 +1,11 @@
 import type { Browser, CDPSession, Page } from 'playwright';
+import type { AdminApi } from '#scripts/lib/admin-api.ts';
 import type { Condition } from './conditions.ts';
 import type { Dashboard } from './dashboard.ts';
 import { Network, pause } from './network.ts';
+
+/** A token, and who is signed in with it. */
+export type Session = Awaited<ReturnType<AdminApi['session']>>;
 
 const READY_TIMEOUT_MS = 90_000;
 
@@ -17,10 +21,12 @@ export class Visit {
   }
 
   /** Opens a window with an empty page; `session`, if given, is put into the local storage of each page it opens. */
-  static async start(browser: Browser, dashboard: Dashboard, session?: unknown): Promise<Visit> {
+  static async start(browser: Browser, dashboard: Dashboard, session?: Session): Promise<Visit> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     if (session !== undefined) {
-      const item = JSON.stringify([dashboard.storageKey, JSON.stringify(session)]);
+      const { storageKey, accountMember } = dashboard;
+      const value = { token: session.token, [accountMember]: session.model };
+      const item = JSON.stringify([storageKey, JSON.stringify(value)]);
       await context.addInitScript({ content: `try { localStorage.setItem(...${item}) } catch {}` });
     }
     const page = await context.newPage();

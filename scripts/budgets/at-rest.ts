@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser } from 'playwright';
 import { atollPage } from '#scripts/bench/atoll-page.ts';
 import { startEnvironment } from '#scripts/bench/environment.ts';
-import { Visit } from '#scripts/bench/visit.ts';
+import { type Session, Visit } from '#scripts/bench/visit.ts';
 import { createAdminApi } from '#scripts/lib/admin-api.ts';
 import { testBrowser } from '#scripts/lib/browser.ts';
 import { findPocketBase, runPocketBase } from '#scripts/lib/pocketbase-binary.ts';
@@ -42,7 +42,7 @@ export async function filesAtRest(budgets: Budget[]): Promise<string[][]> {
   }
 }
 
-async function visit(browser: Browser, url: string, budget: Budget, session: unknown): Promise<string[]> {
+async function visit(browser: Browser, url: string, budget: Budget, session: Session): Promise<string[]> {
   const page = atollPage(url);
   const visit = await Visit.start(browser, page, budget.isSignedIn ? session : undefined);
   await visit.open(

@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { markdownTable, withTable } from '#scripts/bench/markdown.ts';
-import { formatTable, inTurn, median, missedLimits, summarize } from '#scripts/bench/report.ts';
+import {
+  formatTable,
+  inTurn,
+  type Line,
+  median,
+  missedLimits,
+  summarize,
+  type VersionLines,
+} from '#scripts/bench/report.ts';
 import { FIGURES } from '#scripts/bench/rules.ts';
 
 const same = (value: number) => ({ least: value, median: value, greatest: value });
+const of = (lines: readonly Line[]): VersionLines[] => [{ version: '0.22', lines }];
 
 describe('median', () => {
   test('is the middle value, or the mean of the middle two', () => {
@@ -66,10 +75,10 @@ test('formatTable shows units, ratios and verdicts', () => {
     reference: same(61_000_000),
     ratio: 0.2023,
   };
-  const text = formatTable([{ ...base, limit: 'ratio 0.5', isWithin: true }]);
+  const text = formatTable(of([{ ...base, limit: 'ratio 0.5', isWithin: true }]));
   expect(text).toMatch(/^heap\s+12\.3 MB\s+61\.0 MB\s+0\.202\s+ratio 0\.5 kept$/m);
   // A heap that shrank.
-  const shrunk = formatTable([{ ...base, atoll: same(-3_600_000), reference: same(2000), ratio: -1800 }]);
+  const shrunk = formatTable(of([{ ...base, atoll: same(-3_600_000), reference: same(2000), ratio: -1800 }]));
   expect(shrunk).toMatch(/^heap\s+-3\.6 MB\s+0\.0 MB\s*$/m);
   const share = {
     name: 'slow frames',
@@ -78,28 +87,56 @@ test('formatTable shows units, ratios and verdicts', () => {
     reference: same(1),
     ratio: 0.0123,
   };
-  expect(formatTable([share])).toMatch(/^slow frames\s+1\.2 %\s+100\.0 %\s+0\.012$/m);
+  expect(formatTable(of([share]))).toMatch(/^slow frames\s+1\.2 %\s+100\.0 %\s+0\.012$/m);
 });
 
-test('markdownTable has a row per measured figure and a column per condition', () => {
+test('formatTable has the versions side by side', () => {
+  const base = { name: 'records: time', unit: 'ms' as const, atoll: same(250), ratio: 0.25 };
+  const text = formatTable([
+    { version: '0.22', lines: [{ ...base, reference: same(1000), limit: 'ratio 0.5', isWithin: true }] },
+    { version: '0.40.6', lines: [{ ...base, reference: same(500), ratio: 0.5 }] },
+  ]);
+  const rows = text.split('\n').map((row) => row.split(/ {2,}/));
+  expect(rows).toEqual([
+    ['', 'Atoll, 0.22', 'reference', 'ratio', 'limit', 'Atoll, 0.40.6', 'reference', 'ratio', 'limit'],
+    ['records: time', '250 ms', '1000 ms', '0.250', 'ratio 0.5 kept', '250 ms', '500 ms', '0.500'],
+  ]);
+});
+
+test('markdownTable has a row per measured figure and a column per condition and version', () => {
   const base = { unit: 'ms' as const, reference: same(1000), ratio: 0 };
+  const time: Line = {
+    ...base,
+    name: 'records: time',
+    atoll: { least: 240, median: 250, greatest: 301.4 },
+    ratio: 0.25,
+  };
   const text = markdownTable([
-    { ...base, name: 'records: time', atoll: { least: 240, median: 250, greatest: 301.4 }, ratio: 0.25 },
-    { ...base, name: 'records: time, fast / 1', atoll: same(90), ratio: 0.09 },
     {
-      ...base,
-      name: 'open record: long tasks, fast / 4',
-      atoll: same(60),
-      reference: same(0),
-      ratio: Infinity,
+      version: '0.22',
+      lines: [
+        time,
+        { ...base, name: 'records: time, fast / 1', atoll: same(90), ratio: 0.09 },
+        {
+          ...base,
+          name: 'open record: long tasks, fast / 4',
+          atoll: same(60),
+          reference: same(0),
+          ratio: Infinity,
+        },
+      ],
     },
+    { version: '0.40.6', lines: [{ ...time, reference: same(500), ratio: 0.5 }] },
   ]);
   const rows = text.split('\n').map((row) => row.split('|').map((cell) => cell.trim()));
+  const titles = ['slow line, CPU / 4', 'fast line, CPU / 4', 'fast line, CPU / 1'];
+  const both = (title: string) => [`${title}: 0.22`, `${title}: 0.40.6`];
+  const times = ['250 ms (240 to 301) / 1000 ms: 0.25', '250 ms (240 to 301) / 500 ms: 0.50'];
   expect(rows).toEqual([
-    ['', '', 'slow line, CPU / 4', 'fast line, CPU / 4', 'fast line, CPU / 1', ''],
-    ['', ...Array.from({ length: 4 }, () => expect.stringMatching(/^-+$/)), ''],
-    ['', 'records: time', '250 ms (240 to 301) / 1000 ms: 0.25', '', '90 ms / 1000 ms: 0.09', ''],
-    ['', 'open record: long tasks', '', '60 ms / 0 ms', '', ''],
+    ['', '', ...titles.flatMap(both), ''],
+    ['', ...Array.from({ length: 7 }, () => expect.stringMatching(/^-+$/)), ''],
+    ['', 'records: time', ...times, '', '', '90 ms / 1000 ms: 0.09', '', ''],
+    ['', 'open record: long tasks', '', '', '60 ms / 0 ms', '', '', '', ''],
   ]);
   expect(new Set(text.split('\n').map((row) => row.length)).size).toBe(1);
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { Version } from '#scripts/bench/backends.ts';
 import { CONDITIONS, FAST_1, FAST_4, SLOW } from '#scripts/bench/conditions.ts';
 import { tasksOf } from '#scripts/bench/long-tasks.ts';
 import { readOptions } from '#scripts/bench/options.ts';
-import { FIGURES, RULES } from '#scripts/bench/rules.ts';
+import { FIGURES, RULES, rulesFor } from '#scripts/bench/rules.ts';
 import { SCENE_NAMES, type Stage, scene } from '#scripts/bench/scene.ts';
 import { SCENES } from '#scripts/bench/scenes.ts';
 
@@ -12,6 +13,7 @@ describe('readOptions', () => {
       rounds: 5,
       states: ['idle'],
       scenes: [...SCENE_NAMES],
+      versions: ['0.22', '0.40.6'],
       table: false,
       writeDocs: false,
     });
@@ -27,8 +29,16 @@ describe('readOptions', () => {
     expect(() => readOptions(['--write-docs', '--scene', 'records'])).toThrow('every scene');
   });
 
+  test('measures before both backends unless told otherwise, and shows both in the docs', () => {
+    expect(readOptions(['--pocketbase', '0.40.6'])).toMatchObject({ versions: ['0.40.6'] });
+    expect(() => readOptions(['--pocketbase', '0.23'])).toThrow(/no version "0.23".*0.22, 0.40.6/);
+    expect(() => readOptions(['--write-docs', '--pocketbase', '0.22'])).toThrow('every version');
+  });
+
   test('compares with another build of Atoll, but not in the docs', () => {
-    expect(readOptions(['--against', '../before/dist'])).toMatchObject({ against: '../before/dist' });
+    const args = ['--against', '../before/dist'];
+    expect(readOptions(args)).toMatchObject({ against: '../before/dist', versions: ['0.22'] });
+    expect(readOptions([...args, '--pocketbase', '0.22,0.40.6']).versions).toHaveLength(2);
     expect(() => readOptions(['--write-docs', '--against', 'dist'])).toThrow('the reference');
   });
 
@@ -90,6 +100,17 @@ describe('rules', () => {
     });
     expect(of('warm records: time, fast / 1')).toBeUndefined();
   });
+});
+
+test('ratios to the dashboard of 0.22 limit nothing before another version', () => {
+  const of = (name: string, ...[version, isOtherBuild]: [Version, boolean]) =>
+    rulesFor(version, ['many-records'], isOtherBuild).find((rule) => rule.name === name);
+  const [heap, elements] = ['1,000 records: heap, fast / 1', '1,000 records: elements, fast / 1'];
+  expect(of(heap, '0.22', false)).toMatchObject({ maxRatio: 0.5 });
+  expect(of(heap, '0.40.6', false)).toEqual({ scene: 'many-records', name: heap, unit: 'MB' });
+  expect(of(elements, '0.40.6', false)).toMatchObject({ max: 3000 });
+  expect(of(elements, '0.40.6', true)).toMatchObject({ maxRatio: 1.03 });
+  expect(of('records: time', '0.22', false)).toBeUndefined();
 });
 
 test('conditions differ in line and processor', () => {
