@@ -11,6 +11,7 @@ import { compare, parseAcceptance } from '#scripts/acceptance/acceptance.ts';
 import { readProofs } from '#scripts/acceptance/proofs.ts';
 import { checkTestSources } from '#scripts/acceptance/sources.ts';
 import { measureBudgets } from '#scripts/budgets/budgets.ts';
+import { NEWEST } from '#scripts/download/versions.ts';
 import { listOf } from '#scripts/lib/json.ts';
 import { inRoot } from '#scripts/lib/paths.ts';
 import { ensureBrowser, ensureOtherEngines } from './browser.ts';
@@ -27,7 +28,7 @@ import {
   writeRecord,
 } from './groups.ts';
 import { formatFailed, formatFlaky, type TestOutcome } from './outcomes.ts';
-import { readBrowserTests, readErrorsOutside } from './playwright-report.ts';
+import { formatLeftOut, readBrowserTests, readErrorsOutside } from './playwright-report.ts';
 import { programOf, providePrograms } from './programs.ts';
 import { beginReports, readJson, readReports, reportFile } from './reports.ts';
 import { add, formatTally, oneCheck, type Tally, tallyPlaywright, tallyVitest } from './tally.ts';
@@ -137,16 +138,34 @@ async function runOnNewer(): Promise<Tally> {
   return tallyVitest(report, status);
 }
 
-async function runPlaywright(): Promise<Tally> {
+async function runPlaywright(
+  name: 'playwright' | 'playwright-newer' = 'playwright',
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Tally> {
   if (!ensureBrowser()) return oneCheck(false);
-  const file = reportFile('playwright');
+  const file = reportFile(name);
   const status = await runCommand(
-    ['npm:@playwright/test/cli', 'test', ...browserTests, '--reporter=list,json'],
-    { env: { ...ALL, PLAYWRIGHT_JSON_OUTPUT_NAME: file }, isLive: true },
+    ['npm:@playwright/test/cli', 'test', ...browserTests, '--reporter=list,json', ...args],
+    { env: { ...ALL, PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...env }, isLive: true },
   );
   const report = readJson(file);
-  noteOutcomes([...readBrowserTests(report), ...readErrorsOutside(report)]);
+  const tests = readBrowserTests(report);
+  noteOutcomes([...tests, ...readErrorsOutside(report)]);
+  const leftOut = formatLeftOut(tests);
+  if (leftOut) notes.push(leftOut);
+  // None of the chosen files may have a test of this run.
+  if (changed && status === 0 && tests.length === 0) return NOTHING;
   return tallyPlaywright(report, status);
+}
+
+/** A way through each screen, on the newest backend. */
+async function runPlaywrightOnNewest(): Promise<Tally> {
+  const version = NEWEST.pb23;
+  if (!existsSync(programOf(version))) return NOTHING;
+  return runPlaywright('playwright-newer', ['--grep=@newer', '--pass-with-no-tests'], {
+    POCKETBASE: version,
+  });
 }
 
 /** Prints how many items of docs/acceptance.md this run has proven; fails on an unknown id. */
@@ -178,7 +197,12 @@ const STAGES: Suite[][][] = [
     ],
   ],
   [
-    browserTests.length === 0 ? [] : [['end-to-end tests', runPlaywright]],
+    browserTests.length === 0
+      ? []
+      : [
+          ['end-to-end tests', () => runPlaywright()],
+          [`end-to-end tests on PocketBase ${NEWEST.pb23}`, runPlaywrightOnNewest],
+        ],
     [
       ['types', () => check(...(runs('astro check') ? [ASTRO_TYPES] : []), TYPES)],
       ['unit, store and server tests', runVitest],

@@ -10,12 +10,23 @@ export interface BrowserTest extends TestOutcome {
   shouldPass: boolean;
   /** Titles of the steps of its last run, inner ones, too. */
   steps: string[];
+  /** Why it, or one of its steps, was left out: once for each. */
+  leftOut: string[];
 }
 
 /** The tests in Playwright's JSON report, in its order. Without lines: under Deno they may differ from the source. */
 export function readBrowserTests(report: unknown): BrowserTest[] {
   // The outermost groups are the files.
   return listOf(report, 'suites').flatMap((file) => testsOf(file, []));
+}
+
+/** What was left out, with how often, in one line for each reason; empty when there is nothing. */
+export function formatLeftOut(tests: readonly Pick<BrowserTest, 'leftOut'>[]): string {
+  const reasons = tests.flatMap(({ leftOut }) => leftOut);
+  const lines = [...new Set(reasons)]
+    .sort()
+    .map((reason) => `- ${reason}: ${reasons.filter((one) => one === reason).length}`);
+  return lines.length > 0 ? ['left out, with the number of tests and steps', ...lines].join('\n') : '';
 }
 
 /** Failures outside of tests, such as the start of the backend. */
@@ -32,6 +43,9 @@ function testsOf(suite: unknown, groups: string[]): BrowserTest[] {
       shouldPass: textOf(test, 'expectedStatus') === 'passed',
       errors: listOf(test, 'results').flatMap(errorsOf),
       steps: stepsOf(listOf(test, 'results').at(-1)),
+      leftOut: listOf(test, 'annotations')
+        .filter((one) => ['skip', 'left out'].includes(textOf(one, 'type')))
+        .map((one) => textOf(one, 'description')),
     })),
   );
   const inner = listOf(suite, 'suites').flatMap((group) =>

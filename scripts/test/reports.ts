@@ -21,7 +21,10 @@ export interface Reports {
 }
 
 /** Path of a report; `unhandled` holds Vitest's errors outside of tests. */
-export function reportFile(name: 'vitest' | 'newer' | 'unhandled' | 'playwright', dir = REPORTS_DIR): string {
+export function reportFile(
+  name: 'vitest' | 'newer' | 'unhandled' | 'playwright' | 'playwright-newer',
+  dir = REPORTS_DIR,
+): string {
   return `${dir}/${name}.json`;
 }
 

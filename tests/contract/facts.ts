@@ -113,6 +113,13 @@ export const FACTS = {
       return /^text\d+$/.test(fields.find(({ name }) => name === 'title')?.id ?? '');
     },
   },
+  hasNoSystemCollections: {
+    says: 'No collection is the backend’s own',
+    async ask(port) {
+      const { items } = await port.send<{ items: { name: string }[] }>(get('/api/collections'));
+      return !items.some(({ name }) => name.startsWith('_'));
+    },
+  },
   needsFields: {
     says: 'A collection has at least one field of its own',
     ask: async (port) => !(await bare(port, 'base').then(Boolean, () => false)),

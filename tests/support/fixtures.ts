@@ -7,10 +7,12 @@ import {
   type Page,
   type PlaywrightTestArgs,
 } from '@playwright/test';
+import type { FactName } from '#tests/contract/facts.ts';
 import { type Atoll, startAtoll } from './atoll.ts';
 import { type Backend, type BackendOptions, startPocketBase } from './backend.ts';
 import { leaveUndrawn } from './drawing.ts';
 import { ProblemGuard } from './guard.ts';
+import { has, LEFT_OUT, reasonOf } from './lines.ts';
 import { PlantedFaults } from './planted-faults.ts';
 import { signIn } from './session.ts';
 import { applySlowdown } from './slow-machine.ts';
@@ -56,9 +58,10 @@ interface TestFixtures extends TestOptions {
   admin: { signIn(page?: Page, site?: Site): Promise<void> };
   /**
    * Runs a step of a flow; its title starts with the ids it proves. After a failed step the next ones go on in the same
-   * page; the test fails at its end and names each step that failed.
+   * page; the test fails at its end and names each step that failed. One that needs what the backend does not have is
+   * left out, which the report says.
    */
-  step(title: string, body: () => Promise<unknown>): Promise<void>;
+  step(title: string, body: () => Promise<unknown>, need?: FactName): Promise<void>;
   /** Opens another tab of the same browser context (same storage). */
   secondTab(url?: string): Promise<Page>;
   /** A separate backend and server for one test, for example to kill it or to start without an admin. */
@@ -164,9 +167,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     });
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it must prepare from the pattern.
-  step: async ({}, use) => {
+  step: async ({}, use, info) => {
     const failures: string[] = [];
-    await use(async (title, body) => {
+    await use(async (title, body, need) => {
+      if (need && !has(need)) {
+        info.annotations.push({ type: LEFT_OUT, description: reasonOf(need) });
+        return;
+      }
       try {
         await base.step(title, body);
       } catch (error) {

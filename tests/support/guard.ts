@@ -1,5 +1,7 @@
 import { type BrowserContext, expect, type TestInfo } from '@playwright/test';
 
+import { requestUrl } from '#domain/backend/request.ts';
+import { proofRequest } from '#wire/guests.ts';
 import { longList } from './list-limit.ts';
 
 /** A whole message, or a pattern from `^` to `$`. */
@@ -22,8 +24,12 @@ function isOfLive(address: string): boolean {
   return pathname.endsWith('/api/realtime') || /^(id,)?updated$/.test(searchParams.get('fields') ?? '');
 }
 
-/** The page's question whether the backend is there, which it is not. */
-const ASKED = /^(?:response 50[234]|request failed) GET \/api\/health(?: net::ERR_\w+)?$/;
+const PROOF = requestUrl(proofRequest);
+
+/** What the page asks a backend that is not there beside the rest: whether it is there, and whose session it is. */
+const ASKED = new RegExp(
+  `^(?:response 50[234]|request failed) GET (?:/api/health|${PROOF.replace('?', '\\?')})(?: net::ERR_\\w+)?$`,
+);
 
 /**
  * Watches a browser context and collects problems: console errors and warnings, uncaught errors, violations of the

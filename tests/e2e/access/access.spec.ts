@@ -5,7 +5,10 @@ import { collectionEditor } from '#tests/support/collections/editor.ts';
 import { createCollection, createRecord, field } from '#tests/support/factories.ts';
 import { failWith, openInVain } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { has, onLine, testedLine } from '#tests/support/lines.ts';
 import { frame } from '#tests/support/screens.ts';
+
+const WHO = onLine('Admins', 'Superusers');
 
 const accessOf = (page: Page) => frame(page, 'access');
 const rowOf = (page: Page, name: string) =>
@@ -21,7 +24,10 @@ async function seed(backend: Backend): Promise<string> {
     ...{ system: true },
     viewRule: '',
   });
-  const ann = await createUser(backend, people.id, { username: 'ann', emailVisibility: true });
+  const ann = await createUser(backend, people.id, {
+    ...(has('hasUsernames') && { username: 'ann' }),
+    emailVisibility: true,
+  });
   const relation = { collectionId: people.id };
   const tasks = await createCollection(api, {
     name: 'tasks',
@@ -46,11 +52,13 @@ async function filterByRisk(page: Page): Promise<void> {
   await access.getByRole('button', { name: 'Refresh' }).click();
   await expect(rowOf(page, 'tasks').getByRole('cell')).toHaveText([
     /owner = @request.auth.id && status = "open"$/,
-    /Admins only$/,
+    new RegExp(`${WHO} only$`),
     /Anyone$/,
-    /Admins only$/,
+    new RegExp(`${WHO} only$`),
     /status = "closed"$/,
     '–',
+    // Who may sign in.
+    ...onLine([], ['–']),
   ]);
   await expect(rowOf(page, 'people')).toContainText('1 record shows its email');
   await expect(chip('Rules without @request.auth')).toHaveText(/1$/);
@@ -110,14 +118,17 @@ async function tryRules(page: Page): Promise<string> {
   await choose(page, 'Who', 'people');
   await pick(page, /^User:/, /ann/);
   await pick(page, /^Is this record in the list/, /Done/);
+  // Newer backends give a token for the user without a password.
+  const signedIn = page.waitForResponse(onLine(/auth-with-password$/, /\/impersonate\/\w+$/));
   await attempt();
-  await expect(panel).toContainText('Sign in as this user first.');
-  await panel.getByLabel('Password of this user').fill(PASSWORD);
-  const signedIn = page.waitForResponse(/auth-with-password$/);
-  await panel.getByRole('button', { name: 'Sign in' }).click();
+  if (testedLine === 'pb22') {
+    await expect(panel).toContainText('Sign in as this user first.');
+    await panel.getByLabel('Password of this user').fill(PASSWORD);
+    await panel.getByRole('button', { name: 'Sign in' }).click();
+    await expect(panel).toContainText('Signed in as this user.');
+    await attempt();
+  }
   const { token } = (await (await signedIn).json()) as { token: string };
-  await expect(panel).toContainText('Signed in as this user.');
-  await attempt();
   await expect(panel.getByRole('heading', { name: '1 record let through' })).toBeVisible();
   await expect(panel.getByRole('list', { name: 'First records' })).toContainText('<b>Mine</b>');
   await expect(panel).toContainText('This record: Refused');
@@ -169,10 +180,14 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
   await admin.signIn();
   await page.goto('/#/access');
 
-  await step('without collections it says so, until it is loaded again', async () => {
-    await expect(access.getByText('No collections yet.')).toBeVisible();
-    await expect(access.getByRole('button', { name: 'Show all' })).toHaveCount(0);
-  });
+  await step(
+    'without collections it says so, until it is loaded again',
+    async () => {
+      await expect(access.getByText('No collections yet.')).toBeVisible();
+      await expect(access.getByRole('button', { name: 'Show all' })).toHaveCount(0);
+    },
+    'hasNoSystemCollections',
+  );
   const ann = await seed(backend);
   await step('each rule in words, filtered by risk', () => filterByRisk(page));
   await step('the name of a collection stays beside the rules that are scrolled to by keys', () =>
@@ -202,16 +217,19 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
     expect(stored).not.toContain(ann);
     expect(stored).not.toContain(token);
     await choose(page, 'What', 'View');
-    await expect(tryPanel(page)).toContainText('Rule: Admins only');
+    await expect(tryPanel(page)).toContainText(`Rule: ${WHO} only`);
     await tryPanel(page).getByRole('button', { name: 'Try', exact: true }).click();
-    await expect(tryPanel(page)).toContainText('Admins only: no user and no guest passes this rule.');
+    await expect(tryPanel(page)).toContainText(`${WHO} only: no user and no guest passes this rule.`);
     await searchButtons(page);
     await page.keyboard.press('Escape');
     await expect(tryAs).toBeFocused();
   });
 
   await step('a rule opens in the editor, which counts what its change opens', async () => {
-    await rowOf(page, 'tasks').getByRole('button', { name: 'Admins only' }).first().click();
+    await rowOf(page, 'tasks')
+      .getByRole('button', { name: `${WHO} only` })
+      .first()
+      .click();
     await countEffects(page, (open) => openInVain(page, expectedProblems, 'RuleEffects', open));
   });
 });

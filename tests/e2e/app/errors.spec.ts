@@ -107,13 +107,9 @@ async function refuseBeside(
   release.resolve();
 }
 
-test('failing and refused calls: which messages are shown, what they cancel, and where they lead', async ({
-  page,
-  admin,
-  backend,
-  step,
-  expectedProblems,
-}) => {
+test('failing and refused calls: which messages are shown, what they cancel, and where they lead', {
+  tag: '@newer',
+}, async ({ page, admin, backend, step, expectedProblems }) => {
   expectedProblems.allow(
     'response 500 GET /api/settings',
     'response 401 GET /api/settings',

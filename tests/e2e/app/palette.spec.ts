@@ -5,12 +5,9 @@ import { hashQuery, recordsHash, recordsScreen } from '#tests/support/records/pa
 import { holdBack } from '#tests/support/records/rich-text.ts';
 import { appSidebar, hashOf } from '#tests/support/screens.ts';
 
-test('Ctrl+K runs the actions of the screen and opens collections, screens, themes and records; ? lists the keys', async ({
-  page,
-  admin,
-  backend,
-  step,
-}) => {
+test('Ctrl+K runs the actions of the screen and opens collections, screens, themes and records; ? lists the keys', {
+  tag: '@newer',
+}, async ({ page, admin, backend, step }) => {
   const posts = await createTitles(backend.api, 2);
   const other = await createTitles(backend.api, 1);
   const hidden = await createRecord(backend.api, other.id, { title: 'far away' });

@@ -106,14 +106,9 @@ async function decideLater(note: Locator, posts: Collection, theirs: string): Pr
   await expect(shared.getByRole('button', { name: 'Close' }).last()).toBeFocused();
 }
 
-test('notes are shown with their field, and shared with other administrators on request', async ({
-  page,
-  admin,
-  backend: { api },
-  newWindow,
-  step,
-  expectedProblems,
-}) => {
+test('notes are shown with their field, and shared with other administrators on request', {
+  tag: '@newer',
+}, async ({ page, admin, backend: { api }, newWindow, step, expectedProblems }) => {
   const posts = await createCollection(api, {
     name: uniqueName('posts'),
     fields: [field('title'), field('done', 'bool')],

@@ -5,6 +5,7 @@ import { allowClipboard } from '#tests/support/browser-permissions.ts';
 import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectHarmless, hostileStrings, refuseDialogs } from '#tests/support/hostile.ts';
+import { onLine } from '#tests/support/lines.ts';
 import {
   insertLogs,
   type LogKinds,
@@ -55,7 +56,7 @@ function requestLabels({ data }: StoredLog, isExternal: boolean): string[] {
     shown('status'),
     `execTime: ${roundedMs(Number(data['execTime']))}ms`,
     shown('auth'),
-    shown('userIp'),
+    shown(onLine('userIp', 'userIP')),
     ...(isExternal ? [shown('referer')] : []),
     ...(data['error'] ? [shown('error')] : []),
     ...(data['details'] ? [shown('details')] : []),
@@ -124,7 +125,9 @@ async function expectOpened(page: Page, backend: Backend, { id }: StoredLog): Pr
   await expect(panel.getByRole('table')).toHaveCSS('border-top-width', '1px');
   await expect(close).toBeVisible();
   const dataNames =
-    'execTime type auth status method url referer remoteIp userIp userAgent error details'.split(' ');
+    `execTime type auth status method url referer ${onLine('remoteIp userIp', 'remoteIP userIP')} userAgent error details`.split(
+      ' ',
+    );
   await expect(names).toHaveText(['id', 'level', 'created', ...dataNames.map((name) => `data.${name}`)]);
   const log = await stored(backend, id);
   const { data, created } = log;
@@ -383,7 +386,10 @@ async function listLevels(page: Page, backend: Backend): Promise<void> {
     ...['empty: -', 'list: {"a":[1,"x"]}', 'no: False', 'none: -', 'seventh: 7', 'yes: True'],
   ]);
   await expect(labels(failed)).toHaveText(['attempt: 2', 'error: no route', /^details: line 1\s*line 2$/]);
-  await expect(labels(internal)).toHaveText(['status: 200', 'execTime: 0.5ms', 'auth: guest', 'userIp: -']);
+  await expect(labels(internal)).toHaveText([
+    ...['status: 200', 'execTime: 0.5ms'],
+    ...onLine(['auth: guest', 'userIp: -'], ['auth: -', 'userIP: -']),
+  ]);
 }
 
 async function listHostile(page: Page, backend: Backend): Promise<void> {

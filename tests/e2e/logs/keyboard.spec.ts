@@ -177,13 +177,9 @@ async function readSlowLists(page: Page, backend: Backend): Promise<void> {
   await expect(opener).toBeVisible();
 }
 
-test('with the keyboard only: filter, zoom, open, select, download, reset, and read the slow lists', async ({
-  page,
-  admin,
-  backend,
-  step,
-  expectedProblems,
-}) => {
+test('with the keyboard only: filter, zoom, open, select, download, reset, and read the slow lists', {
+  tag: '@newer',
+}, async ({ page, admin, backend, step, expectedProblems }) => {
   expectedProblems.allow(listFailure(500));
   const atNight = (hours: number, minute: number) =>
     requestLog({ status: 500, address: `/night/${minute}` }, { created: hourAgo(hours, minute), level: 8 });

@@ -1,6 +1,7 @@
 import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import { createCollection, createRecord, field, pngFile, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { ADMIN_IN_LOG } from '#tests/support/lines.ts';
 import { storedLogs } from '#tests/support/logs/entries.ts';
 import { logsHash, logsScreen } from '#tests/support/logs/page.ts';
 import { goToHash, openAvatarMenu, signInByForm } from '#tests/support/screens.ts';
@@ -44,7 +45,7 @@ test('[LG-08] a visit of all screens logs no error, and nothing that the list sh
   await backend.restart();
   await page.goto(logsHash());
   await expect(found).toHaveText(
-    `Found ${before().filter(({ data }) => data['auth'] !== 'admin').length} log`,
+    `Found ${before().filter(({ data }) => data['auth'] !== ADMIN_IN_LOG).length} log`,
   );
   await expect(rows).toHaveText([/auth-with-password/]);
   await expect(page.getByText('Requests by admins and by Atoll itself are hidden.')).toBeVisible();

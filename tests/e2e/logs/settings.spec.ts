@@ -6,6 +6,7 @@ import { toStamp } from '#scripts/lib/bulk.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { has } from '#tests/support/lines.ts';
 import { changeLogSettings, requestLog } from '#tests/support/logs/entries.ts';
 import { isListRequest, isStatsRequest, logsHash, logsScreen } from '#tests/support/logs/page.ts';
 import { openSettings, settingsButton, settingsPopup } from '#tests/support/logs/panel.ts';
@@ -20,7 +21,9 @@ const isSettings = (url: URL): boolean => url.pathname === '/api/settings';
 const isSave = (request: Request): boolean =>
   request.method() === 'PATCH' && isSettings(new URL(request.url()));
 
-const logsAt = (values: Partial<Logs>) => atPaths('logs', values);
+/** All that a save sends, with these values. */
+const logsAt = (values: Partial<Logs>) =>
+  atPaths('logs', { ...(has('limitsLogData') && { hasAccounts: false, maxDataSize: 0 }), ...values });
 const storedLogs = ({ api }: Backend) => storedSettings(api, pathsOf(LOG_SETTINGS));
 
 /** Answers the next request that saves settings. */

@@ -259,13 +259,9 @@ async function pasteRows({ page, step }: Flow, cells: Cells): Promise<void> {
   });
 }
 
-test('cells are edited, pasted, saved and undone by keyboard; a click edits only when that is chosen', async ({
-  page,
-  admin,
-  backend,
-  step,
-  expectedProblems,
-}) => {
+test('cells are edited, pasted, saved and undone by keyboard; a click edits only when that is chosen', {
+  tag: '@newer',
+}, async ({ page, admin, backend, step, expectedProblems }) => {
   const flow = { page, backend, step, expectedProblems };
   const cells = await createCells(page, backend);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

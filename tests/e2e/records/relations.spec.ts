@@ -15,6 +15,7 @@ import {
 import { failWith } from '#tests/support/faults.ts';
 import { expect, type Flow, test } from '#tests/support/fixtures.ts';
 import { presses } from '#tests/support/keys.ts';
+import { withDates } from '#tests/support/lines.ts';
 import { hashQuery, loadAt, queryOf, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import {
   answer,
@@ -27,6 +28,7 @@ import {
 import { createPeopleAndPosts, openPicker, openPost } from '#tests/support/records/relations.ts';
 import { startEditor } from '#tests/support/records/rich-text.ts';
 import { toasts } from '#tests/support/screens.ts';
+import { newest } from '#wire/newest.ts';
 
 const relation = (name: string, collectionId: string, more: Partial<FieldBase> = {}) =>
   field(name, 'relation', { collectionId, ...more });
@@ -336,9 +338,9 @@ async function createFiled({ backend }: Flow) {
   const none = await fileCollection(backend, 'bbb_empty');
   const notes = await fileCollection(backend, 'ccc_notes');
   const plain = await createRecord(backend.api, open.id, { label: 'no file at all' });
+  addFileRows(backend, open, plain.id, 55);
   await createRecord(backend.api, open.id, { label: 'a text', extras: [textFile('note.txt')] });
   await createRecord(backend.api, open.id, { label: 'only secret', secret: pngFile('hidden.png') });
-  addFileRows(backend, open, plain.id, 55);
   await createRecord(backend.api, notes.id, { cover: pngFile('oldest.png') });
   // A first page without an image does not fill the dialog: the next one is requested at once.
   const note = await createRecord(backend.api, notes.id, { extras: [textFile('note.txt')] });
@@ -364,7 +366,7 @@ async function pickFile(flow: Flow): Promise<void> {
   const picker = await openFilePicker(page, articles);
   const { dialog, choose, files, search, scroller, insert, again } = picker;
   const hasFile = '(cover:length>0||extras:length>0)';
-  const firstPage = { page: '1', perPage: '50', sort: '-created', filter: hasFile };
+  const firstPage = { page: '1', perPage: '50', sort: newest(), filter: hasFile };
 
   await step('[FP-04] their records are paged', async () => {
     // These rows have file names without files.
@@ -399,7 +401,7 @@ async function pickFile(flow: Flow): Promise<void> {
     await page.keyboard.type('row 01');
     await page.keyboard.press('Enter');
     await expect(files).toHaveCount(10);
-    const names = ['id', 'created', 'updated', 'label', 'cover', 'secret', 'extras'];
+    const names = withDates('label', 'cover', 'secret', 'extras');
     expect(requested.at(-1)).toMatchObject({
       ...firstPage,
       filter: `(${names.map((name) => `${name}~"row 01"`).join('||')})&&${hasFile}`,

@@ -16,12 +16,15 @@ import { failWith } from '#tests/support/faults.ts';
 import { expect, type Flow, test } from '#tests/support/fixtures.ts';
 import { expectHarmless, hostileStrings, refuseDialogs } from '#tests/support/hostile.ts';
 import { presses } from '#tests/support/keys.ts';
+import { onLine } from '#tests/support/lines.ts';
 import { gate, loadAt, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { answer } from '#tests/support/records/panel.ts';
 import { zipEntries } from '#tests/support/records/zip-entries.ts';
 import { zipOf } from '#tests/support/zip.ts';
 
 const META = '{"big":9007199254740993,"float":1.10,"surrogate":"\\ud800","list":[1,{"a":null}]}';
+/** As the API answers with it: half of a character is none to newer ones. */
+const ANSWERED = META.replace('\\ud800', onLine('\\ud800', '\ufffd'));
 
 const textOf = async (download: Promise<Download>) => readFile(await (await download).path(), 'utf8');
 
@@ -74,7 +77,7 @@ async function exportByPicker({ page, backend, step }: Flow): Promise<void> {
     const lines = (await takePicked(page, '.ndjson')).trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line).id).sort()).toEqual(ids.toSorted());
     for (const line of lines) {
-      expect(line).toContain(`"meta":${META}`);
+      expect(line).toContain(`"meta":${ANSWERED}`);
       expect(JSON.parse(line).title).toBe(titles[ids.indexOf(JSON.parse(line).id) % titles.length]);
     }
     await page.keyboard.press('Escape');
@@ -190,7 +193,7 @@ async function exportAsDownload(flow: Flow): Promise<void> {
   });
 }
 
-test('records are exported as picked files, downloads and zips', async ({
+test('records are exported as picked files, downloads and zips', { tag: '@newer' }, async ({
   page,
   admin,
   backend,
@@ -582,7 +585,9 @@ async function chooseColumns(flow: Flow, { people, tasks, csv }: Tasks): Promise
     await expect(check).toBeDisabled();
     await choose(page, `Records of ${people.name} found by`, 'nick');
     await button(page, 'Clear blank').press('Enter');
-    await expect(panel(page).getByRole('combobox', { name: 'blank' })).toHaveText('Do not import');
+    await expect(panel(page).getByRole('combobox', { name: 'blank', exact: true })).toHaveText(
+      'Do not import',
+    );
     await expect(check).toBeEnabled();
     await check.press('Enter');
   });
@@ -639,13 +644,9 @@ async function stopImport({ page, backend, step }: Flow, { ann, tasks }: Tasks):
   });
 }
 
-test('rows of files and of spreadsheets are imported, refused, mended, paused and stopped', async ({
-  page,
-  admin,
-  backend,
-  step,
-  expectedProblems,
-}) => {
+test('rows of files and of spreadsheets are imported, refused, mended, paused and stopped', {
+  tag: '@newer',
+}, async ({ page, admin, backend, step, expectedProblems }) => {
   const flow = { page, backend, step, expectedProblems };
   const target = await createCollection(backend.api, {
     name: uniqueName('refused'),

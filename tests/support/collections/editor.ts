@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Collection } from '../factories.ts';
+import { onLine } from '../lines.ts';
 import { answer } from '../records/panel.ts';
 import { goToHash } from '../screens.ts';
 
@@ -9,6 +10,10 @@ export const collectionHash = (id: string): string => `/#/collections?collection
 /** The name of the current collection, even if a panel covers it. */
 export const collectionTitle = (page: Page): Locator =>
   page.locator('[data-frame="collections"] h1.page-title');
+
+/** The fields with which every new collection of the tested line begins, as rows of the editor. */
+const GIVEN = onLine([], ['id', 'created', 'updated']);
+const ownRow = ['li', ...GIVEN.map((name) => `:not([data-field="${name}"])`)].join('');
 
 /** The topmost collection editor and its parts. */
 export function collectionEditor(page: Page) {
@@ -22,24 +27,32 @@ export function collectionEditor(page: Page) {
     save: panel.getByRole('button', { name: /^(Create|Save changes)$/ }),
     cancel: panel.getByRole('button', { name: 'Cancel' }),
     newField: panel.getByRole('button', { name: 'New field' }),
-    fields: panel.getByRole('list', { name: 'Fields' }).locator('> li'),
+    /** The rows of fields, without those that the backend gives to every new collection. */
+    fields: panel.getByRole('list', { name: 'Fields' }).locator(`> ${ownRow}`),
     field,
     fieldName: (name: string): Locator => field(name).getByRole('textbox', { name: 'Field name' }),
     gear: (name: string): Locator => field(name).getByRole('button', { name: 'Toggle field options' }),
     indexes: panel.getByRole('region', { name: 'Unique constraints and indexes' }),
-    /** The names of the fields, in order. */
+    /** The names of these fields, in order. */
     fieldNames: (): Promise<string[]> =>
       panel
+        .getByRole('list', { name: 'Fields' })
+        .locator(`> ${ownRow}`)
         .getByRole('textbox', { name: 'Field name' })
         .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value)),
+    /** The names of all rows, in order, as they are stored. */
+    rowNames: (): Promise<(string | null)[]> =>
+      panel.locator('[data-field]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-field'))),
+    /** The name of the field that was added just now, which has the focus. */
+    addedName: panel.getByRole('textbox', { name: 'Field name' }).and(page.locator(':focus')),
     rule: (name: string): Locator => panel.locator(`[data-rule="${name}"]`),
     menu: panel.getByRole('button', { name: 'More collection options' }),
     /** Adds a field of a type, by its name in the menu, and sets the field's name. */
     async addField(label: string, name: string): Promise<Locator> {
       await panel.getByRole('button', { name: 'New field' }).click();
       await page.getByRole('menuitem', { name: label, exact: true }).click();
-      const input = panel.getByRole('textbox', { name: 'Field name' }).last();
-      await expect(input).toBeFocused();
+      const input = panel.getByRole('textbox', { name: 'Field name' }).and(page.locator(':focus'));
+      await expect(input).toHaveValue(/^field\d*$/);
       await input.fill(name);
       return field(name);
     },

@@ -11,7 +11,9 @@ export const storedCollection = async (api: AdminApi, id: string): Promise<Store
 
 function withOwnFields(json: unknown): Stored {
   const collection = readCollection(json);
-  return { ...collection, fields: ownFields(collection) };
+  // Newer collections begin with dates, which tests of fields leave out, too.
+  const fields = ownFields(collection).filter(({ type }) => type !== 'autodate');
+  return { ...collection, fields };
 }
 
 /** The stored fields of a collection, by name. */

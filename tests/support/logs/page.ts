@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test';
+import { ADMIN_IN_LOG } from '../lines.ts';
 
 /** The address of the logs screen; `query` is the query in the hash. */
 export function logsHash(query: Record<string, string> = {}): string {
@@ -126,7 +127,8 @@ export const STATS_WARNING = /^console warning: Failed to load the log stats\. .
 /** Problems of a text that the backend refuses as a filter. */
 export const REFUSED_FILTER = [listFailure(400), statsFailure(400), STATS_WARNING];
 
-const WITHOUT_ADMINS = 'data.auth!="admin"';
+/** The filter that leaves out requests by administrators. */
+export const WITHOUT_ADMINS = `data.auth!="${ADMIN_IN_LOG}"`;
 
 /** What list and chart leave out by default: requests by admins and those of Atoll at this address (LG-08). */
 export const presetOf = (atollUrl: string): string =>

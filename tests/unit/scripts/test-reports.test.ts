@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { formatFailed, formatFlaky } from '#scripts/test/outcomes.ts';
-import { readBrowserTests, readErrorsOutside } from '#scripts/test/playwright-report.ts';
+import { formatLeftOut, readBrowserTests, readErrorsOutside } from '#scripts/test/playwright-report.ts';
 import { readUnhandled, readVitestTests } from '#scripts/test/vitest-report.ts';
 
 const FAILED = {
@@ -47,6 +47,18 @@ describe('readBrowserTests', () => {
       [['a group', 'broken'], 'unexpected'],
     ]);
     expect(tests[3]?.errors).toHaveLength(2);
+  });
+
+  test('what was left out is counted by its reason', () => {
+    const because = (...reasons: string[]) => ({
+      ...spec('partly', 'expected', [PASSED]),
+      tests: [{ annotations: reasons.map((description) => ({ type: 'left out', description })) }],
+    });
+    const specs = [because('b', 'a'), because('b'), spec('fine', 'expected', [PASSED])];
+    expect(formatLeftOut(readBrowserTests({ suites: [{ specs }] }))).toBe(
+      'left out, with the number of tests and steps\n- a: 1\n- b: 2',
+    );
+    expect(formatLeftOut([])).toBe('');
   });
 
   test('reads no tests from a missing report', () => {

@@ -9,6 +9,7 @@ import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { OWN_COLLECTION, ownState } from '#domain/arrangements/own-collection.ts';
 import { isArranged } from '#domain/arrangements/state.ts';
 import type { Collection } from '#domain/backend/collection.ts';
+import { administratorWord } from '#stores/app/administrator-word.ts';
 import { closePalette } from '#stores/app/popups.ts';
 import {
   $isOff,
@@ -44,7 +45,7 @@ function OwnTexts() {
 }
 
 const PROBLEMS = {
-  open: 'has rules that let others in. Nothing is shared until each of them is for admins only. What you arrange stays on this device.',
+  open: 'has rules that let others in. Nothing is shared until each of them is for ADMINS only. What you arrange stays on this device.',
   other:
     'exists, but its type, fields or index are not those that Atoll uses. Atoll does not touch it. Rename it to share arrangements.',
 } as const;
@@ -83,7 +84,8 @@ function Shared({ own }: { readonly own: Collection }) {
   if (state === 'open' || state === 'other') {
     return (
       <Callout kind="warning" actions={show}>
-        The collection <code className="font-mono">{OWN_COLLECTION}</code> {PROBLEMS[state]}
+        The collection <code className="font-mono">{OWN_COLLECTION}</code>{' '}
+        {PROBLEMS[state].replace('ADMINS', `${administratorWord()}s`)}
       </Callout>
     );
   }

@@ -50,10 +50,11 @@ export const RELATION_LIMIT = 70;
 /** Cut at {@link JSON_LIMIT}. */
 export const jsonText = (value: unknown): string => truncate(JSON.stringify(value) ?? '', JSON_LIMIT);
 
-/** Without the expanded relations. */
+/** Without the expanded relations, by name: some backends answer in another order each time. */
 export function recordTooltip(record: RecordData): string {
   const { expand: _expand, ...rest } = record;
-  return truncate(JSON.stringify(rest, null, 2), TOOLTIP_LIMIT);
+  const sorted = Object.fromEntries(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return truncate(JSON.stringify(sorted, null, 2), TOOLTIP_LIMIT);
 }
 
 /** In a collection without presentable fields, the first one with a value represents a record. */

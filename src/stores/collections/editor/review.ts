@@ -81,7 +81,7 @@ export function reviewOf(
   { versions, firstBase, lost, stored, collections, tools, replacements }: Edited,
   choices: Choices,
 ): { readonly merge: Merge; readonly review: Review | undefined } {
-  const merge = mergeVersions(versions, choices, tools);
+  const merge = mergeVersions(versions, choices, tools, administratorWord());
   const { values, conflicts } = merge;
   const sent = new Set(lost.flatMap((values) => sentChanges(values, stored, firstBase, tools)));
   const elsewhere = linesOf(valuesOf(stored), firstBase, tools).filter(({ text }) => !sent.has(text));

@@ -46,7 +46,7 @@ test('[NC-06] collections of 0.40.6 are made, edited, tried, emptied and mended'
   await step('[NC-06] a new one begins with its id and dates, and has types of this line', async () => {
     const editor = await openNew(page);
     await editor.name.fill(name);
-    expect(await editor.fieldNames()).toEqual(['id', 'created', 'updated']);
+    expect(await editor.rowNames()).toEqual(['id', 'created', 'updated']);
     for (const [label, field] of [
       ['Plain text', 'title'],
       ['Geo point', 'place'],
@@ -58,7 +58,7 @@ test('[NC-06] collections of 0.40.6 are made, edited, tried, emptied and mended'
       await expect(editor.fieldName(field)).toHaveValue(field);
     }
     // In front of the dates.
-    expect(await editor.fieldNames()).toEqual(['id', 'title', 'place', 'pin', 'created', 'updated']);
+    expect(await editor.rowNames()).toEqual(['id', 'title', 'place', 'pin', 'created', 'updated']);
     const title = await editor.openField('title');
     await title.getByRole('textbox', { name: 'Autogenerate pattern' }).fill('[a-z]{9}');
     await expect(title.getByRole('spinbutton', { name: 'Max length' })).toHaveAttribute(

@@ -18,13 +18,15 @@ import {
 import { bodyOf, isWrite, storedCollection } from '#tests/support/collections/saving.ts';
 import { createBlog, createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { onLine } from '#tests/support/lines.ts';
 import { gate, recordsScreen } from '#tests/support/records/page.ts';
 import { expectBelow } from '#tests/support/screens.ts';
 
 type Editor = ReturnType<typeof collectionEditor>;
 
 const UNLOCK = { name: 'Unlock and set custom rule' };
-const ADMINS = { name: 'Set Admins only' };
+const ADMINS_ONLY = `${onLine('Admins', 'Superusers')} only`;
+const LOCK = { name: `Set ${ADMINS_ONLY}` };
 
 /** Types in two rules before the code editor, whose code `send` lets arrive, is there. */
 async function typeEarly(page: Page, editor: Editor, send: () => void): Promise<void> {
@@ -90,15 +92,15 @@ async function showFields(editor: Editor): Promise<void> {
 }
 
 async function countRules(editor: Editor): Promise<void> {
-  const labels = editor.panel.locator('[data-rule]').getByText(/^\S+ rule - Admins only$/);
+  const labels = editor.panel.locator('[data-rule]').getByText(new RegExp(`^\\S+ rule - ${ADMINS_ONLY}$`));
   const all = ['List/Search', 'View', 'Create', 'Update', 'Delete', 'Manage'];
-  const texts = all.map((name) => `${name} rule - Admins only`);
+  const texts = all.map((name) => `${name} rule - ${ADMINS_ONLY}`);
   await expect(labels).toHaveText(texts.slice(0, 5));
   expect(await infoTexts(editor.rule('createRule'))).toContain('executed after a "dry save"');
   await editor.setType('Auth');
   await expect(labels).toHaveText(texts);
   const manage = await infoTexts(editor.rule('manageRule'));
-  expect(manage).toContain('admin-like permissions');
+  expect(manage).toContain(`${onLine('admin', 'superuser')}-like permissions`);
   expect(manage).toContain('in addition to the create and update API rules');
   await editor.setType('View');
   await expect(labels).toHaveText(texts.slice(0, 2));
@@ -117,8 +119,8 @@ async function unlockRules(page: Page, editor: Editor): Promise<void> {
   await expect(marker).toHaveCount(0);
   await page.keyboard.insertText('title = "a"');
   await expect(marker).toBeVisible();
-  await list.getByRole('button', ADMINS).click();
-  await expect(list).toContainText('List/Search rule - Admins only');
+  await list.getByRole('button', LOCK).click();
+  await expect(list).toContainText(`List/Search rule - ${ADMINS_ONLY}`);
   await expect(list.getByRole('textbox')).toHaveCount(0);
   await expect(marker).toHaveCount(0);
   await list.getByRole('button', UNLOCK).click();
@@ -341,7 +343,7 @@ test('rules, the options of an auth collection and the query of a view', async (
       await expect.poll(() => codeText(list)).toBe('title = "a"');
       await expect(editor.rule('viewRule')).toContainText('Anyone');
       await expect(editor.rule('createRule').getByRole('button', UNLOCK)).toBeVisible();
-      await list.getByRole('button', ADMINS).click();
+      await list.getByRole('button', LOCK).click();
       await editor.save.click();
       await expect(editor.panel).toBeHidden();
       expect(await rulesOf(backend, ruled.name)).toEqual({ listRule: null, viewRule: '' });

@@ -47,10 +47,13 @@ interface ShownPart<T> extends Equality<T> {
 /** Picks one of two versions for each part of something that is more than a list of parts; collects the conflicts. */
 export class PartMerger {
   readonly conflicts: PartConflict[] = [];
+  /** What an administrator is called. */
+  readonly word: string;
   readonly #choices: Choices;
 
-  constructor(choices: Choices) {
+  constructor(choices: Choices, word = 'admin') {
     this.#choices = choices;
+    this.word = word;
   }
 
   /** Adds a conflict and returns the side that wins it: mine until the user decides. */
@@ -160,7 +163,7 @@ const pickRule = (
   id: EditedRule,
   { base, mine, theirs }: Versions<CollectionValues>,
 ): Rule => {
-  const part = { id, label: ruleTitle(id), format: (rule: Rule) => ruleText(rule, id) };
+  const part = { id, label: ruleTitle(id), format: (rule: Rule) => ruleText(rule, id, merger.word) };
   return merger.pick(part, base[id] ?? null, mine[id] ?? null, theirs[id] ?? null);
 };
 
@@ -295,9 +298,10 @@ export function mergeVersions(
   versions: Versions<CollectionValues>,
   choices: Choices,
   tools: IndexTools | undefined,
+  word?: string,
 ): Merge {
   const { base, mine, theirs } = versions;
-  const merger = new PartMerger(choices);
+  const merger = new PartMerger(choices, word);
   const { fields, keyOf, nextKey } = mergeFields(merger, versions);
   const orders = { base: keysOf(base), mine: keysOf(mine).map(keyOf), theirs: keysOf(theirs) };
   const order = mergeOrder(merger, orders, new Set(fields.keys()), (key) => {

@@ -257,9 +257,11 @@ export const removeIndex = (values: CollectionValues, position: number): Collect
   indexes: values.indexes.toSpliced(position, 1),
 });
 
-/** The column names that the index popup offers: `dates` are those that no field says. */
+/** The column names that the index popup offers, not the id, which has one anyway: `dates` are those that no field says. */
 export const indexPresets = (values: CollectionValues, dates: readonly string[]): string[] => [
-  ...values.fields.filter(({ toDelete, name }) => !toDelete && name !== '').map(({ name }) => name),
+  ...values.fields
+    .filter(({ toDelete, name }) => !toDelete && name !== '' && name !== 'id')
+    .map(({ name }) => name),
   ...dates,
 ];
 

@@ -1,0 +1,50 @@
+import process from 'node:process';
+import { installedPocketBase } from '#scripts/lib/pocketbase-binary.ts';
+import { documented, FACTS, type FactName } from '#tests/contract/facts.ts';
+import type { Line } from '#wire/choose.ts';
+import { lineOfVersion } from '#wire/versions.ts';
+import type { AdminApi } from './admin-api.ts';
+
+/* What browser tests say in the words of the backend that they run on. */
+
+const version = process.env['POCKETBASE'] || installedPocketBase()?.version || '';
+
+/** The line of the program that is tested, also before it runs. */
+export const testedLine: Line = lineOfVersion(version) ?? 'pb22';
+
+/** A value of the tested line. */
+export const onLine = <T, U = T>(pb22: T, pb23: U): T | U => (testedLine === 'pb23' ? pb23 : pb22);
+
+/** What people call administrators. */
+export const ADMINS = onLine('admins', 'superusers');
+
+/** What a log says of who sent the request of an administrator. */
+export const ADMIN_IN_LOG = onLine('admin', '_superusers');
+
+/** Whether `docs/capabilities.md` says yes of the program that is tested. */
+export const has = (fact: FactName): boolean => documented(version)(fact) === true;
+
+/** The annotation of a test that left out steps. */
+export const LEFT_OUT = 'left out';
+
+/** What is left out for the want of a fact is reported as this. */
+export const reasonOf = (need: FactName): string => `Needs: ${FACTS[need].says}`;
+
+/** Leaves a test out where the backend does not have what it is about: `test.skip(...without('hasUsernames'))`. */
+export const without = (need: FactName): [isLeftOut: boolean, reason: string] => [!has(need), reasonOf(need)];
+
+/** The names of columns with the dates of a record, where the backend has put them. */
+export const withDates = (...own: readonly string[]): string[] =>
+  has('addsDates') ? ['id', 'created', 'updated', ...own] : ['id', ...own, 'created', 'updated'];
+
+/** What the page calls a column with a date in what it stores. */
+export async function dateKey(
+  api: AdminApi,
+  collection: string,
+  name: 'created' | 'updated',
+): Promise<string> {
+  const { fields = [] } = await api.get<{ fields?: { id: string; name: string }[] }>(
+    `/api/collections/${collection}`,
+  );
+  return fields.find((field) => field.name === name)?.id ?? `@${name}`;
+}
