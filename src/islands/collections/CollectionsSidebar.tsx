@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
+import { NameSearch } from '#components/form/NameSearch.tsx';
 import { useRoving } from '#components/keys/use-keys.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import type { Collection } from '#domain/backend/collection.ts';
@@ -19,7 +20,6 @@ import { $activeCollection, $collections } from '#stores/collections/list.ts';
 import { $pins } from '#stores/collections/pins.ts';
 import { $hasViews } from '#stores/records/stored-views.ts';
 import { CollectionLink } from './CollectionLink.tsx';
-import { CollectionSearch } from './CollectionSearch.tsx';
 import { scrollToActive } from './scroll-to-active.ts';
 
 /** With more collections than this the search box is shown. */
@@ -134,7 +134,7 @@ function Content() {
     <>
       {(isSearchable || mode !== undefined) && (
         <div className="m-2 mb-0 flex justify-end gap-1">
-          {isSearchable && <CollectionSearch value={search} onChange={setSearch} />}
+          {isSearchable && <NameSearch value={search} onChange={setSearch} />}
           <FoldersMenu
             mode={hasFolders ? mode : 'none'}
             onNew={() => {

@@ -6,6 +6,7 @@ import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
+import { NameSearch } from '#components/form/NameSearch.tsx';
 import { useIsSmall } from '#components/hooks/use-is-small.ts';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import { CollectionsFailed } from '#islands/CollectionsFailed.tsx';
@@ -28,7 +29,6 @@ import {
   startSchema,
   stepMatch,
 } from '#stores/collections/schema/diagram.ts';
-import { CollectionSearch } from '../CollectionSearch.tsx';
 import { EditorHost } from '../EditorHost.tsx';
 import { SchemaCanvas } from './SchemaCanvas.tsx';
 import { SchemaOutline } from './SchemaOutline.tsx';
@@ -88,7 +88,7 @@ function SchemaSearch() {
         stepMatch(1);
       }}
     >
-      <CollectionSearch value={text} onChange={search} />
+      <NameSearch value={text} onChange={search} />
       <span role="status" className="whitespace-nowrap text-xs text-muted tabular-nums">
         {text.trim() && (matches.length ? `${at || '–'} of ${matches.length}` : 'None found')}
       </span>

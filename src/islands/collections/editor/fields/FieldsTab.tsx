@@ -1,13 +1,14 @@
 import type { Announcements, UniqueIdentifier } from '@dnd-kit/core';
 import { useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { useStore } from '@nanostores/react';
-import { memo, useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
+import { memo, useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { CONTROL } from '#components/elements/control-class.ts';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { Sign } from '#components/elements/Sign.tsx';
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { InlineErrorIcon } from '#components/form/InlineErrorIcon.tsx';
+import { NameSearch } from '#components/form/NameSearch.tsx';
 import { Textarea } from '#components/form/Textarea.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { Dropdown, menuItem } from '#components/overlay/Dropdown.tsx';
@@ -29,6 +30,7 @@ import {
   setPresentable,
   setRequired,
 } from '#domain/collections/editor/fields.ts';
+import { searchFields } from '#domain/collections/editor/search-fields.ts';
 import type { CollectionValues, FieldValues } from '#domain/collections/editor/values.ts';
 import { shownType } from '#domain/field-types/field-type.ts';
 import {
@@ -359,6 +361,9 @@ const SortableField = memo(function SortableField(props: FieldLineProps) {
 /** Number of fields in the first render: a panel of 800 px shows no more. */
 const FIRST_FIELDS = 16;
 
+/** With more fields than this there is a search among them. */
+const SEARCH_ABOVE = 20;
+
 /** The fields. An edit renders only the one that it changes, so that typing stays fast with 100 fields. */
 function FieldList({ editor }: { readonly editor: CollectionEditor }) {
   const fields = useSlice(editor.$values, (values) => values.fields);
@@ -367,33 +372,51 @@ function FieldList({ editor }: { readonly editor: CollectionEditor }) {
   // A click on the tab shows the first fields at once, the rest later. In the panel that opens, all of it is later.
   const limit = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_FIELDS);
   const announcements = useMemo(() => announcementsOf(editor), [editor]);
-  const order = fields.map(({ key }) => key).join();
+  const [search, setSearch] = useState('');
+  const isSearchable = fields.length > SEARCH_ABOVE;
+  const shown = isSearchable ? searchFields(fields, search, [openField, ...Object.keys(errors)]) : fields;
+  const order = shown.map(({ key }) => key).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new array renders every line, so only the order counts.
-  const keys = useMemo(() => fields.map(({ key }) => key), [order]);
+  const keys = useMemo(() => shown.map(({ key }) => key), [order]);
+
+  /** Moves a field to the place of another one that is shown. */
+  const move = (from: number, to: number) => {
+    const place = fields.findIndex(({ key }) => key === keys[to]);
+    editor.edit((values) => moveField(values, keys[from] ?? '', place));
+  };
 
   if (fields.length === 0) return null;
   return (
-    <SortableArea
-      ids={keys}
-      onMove={(from, to) => editor.edit((values) => moveField(values, keys[from] ?? '', to))}
-      strategy={verticalListSortingStrategy}
-      announcements={announcements}
-      instructions={HELP}
-    >
-      {(mark) => (
-        <ul {...mark} aria-label="Fields" className="flex flex-col rounded-box border border-base-300">
-          {fields.slice(0, limit).map((field) => (
-            <SortableField
-              key={field.key}
-              editor={editor}
-              field={field}
-              errors={ownOf(errors, field.key)}
-              isOpen={field.key === openField}
-            />
-          ))}
-        </ul>
-      )}
-    </SortableArea>
+    <>
+      {isSearchable && <NameSearch label="Search fields" value={search} onChange={setSearch} />}
+      {shown.length === 0 && <p className="py-1 text-sm text-muted">No fields found.</p>}
+      <SortableArea
+        ids={keys}
+        onMove={move}
+        strategy={verticalListSortingStrategy}
+        announcements={announcements}
+        instructions={HELP}
+      >
+        {(mark) => (
+          <ul
+            {...mark}
+            aria-label="Fields"
+            className="flex flex-col rounded-box border border-base-300"
+            hidden={shown.length === 0}
+          >
+            {shown.slice(0, limit).map((field) => (
+              <SortableField
+                key={field.key}
+                editor={editor}
+                field={field}
+                errors={ownOf(errors, field.key)}
+                isOpen={field.key === openField}
+              />
+            ))}
+          </ul>
+        )}
+      </SortableArea>
+    </>
   );
 }
 

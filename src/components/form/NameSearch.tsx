@@ -2,8 +2,15 @@ import { useRef } from 'react';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { isComposing } from '#domain/app/key-press.ts';
 
-/** Filters the sidebar by name. */
-export function CollectionSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+export interface NameSearchProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Names the input, also while it is empty. */
+  readonly label?: string;
+}
+
+/** Filters a list by name while one types; Escape clears it. */
+export function NameSearch({ value, onChange, label = 'Search collections' }: NameSearchProps) {
   const input = useRef<HTMLInputElement>(null);
 
   function clear() {
@@ -22,8 +29,8 @@ export function CollectionSearch({ value, onChange }: { value: string; onChange:
         ref={input}
         type="text"
         className={`input input-sm w-full pl-8 text-sm max-sm:h-10 ${value ? 'pr-8' : 'pr-2'}`}
-        placeholder="Search collections..."
-        aria-label="Search collections"
+        placeholder={`${label}...`}
+        aria-label={label}
         autoComplete="off"
         spellCheck={false}
         value={value}
