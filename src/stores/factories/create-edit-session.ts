@@ -1,6 +1,6 @@
 // chunks: edits
 import { toApiError } from '#api/client.ts';
-import { isOutcomeUnknown } from '#domain/app/api-error.ts';
+import { type ApiError, isOutcomeUnknown, UNREADABLE_WRITE_HINT } from '#domain/app/api-error.ts';
 import { Declined, type FormCall } from './create-form.ts';
 
 /** How one kind of object is read, merged and sent. Each step throws ApiError, or Declined to end without a report. */
@@ -26,6 +26,15 @@ export interface Sent<Values, Result> {
   readonly isNew: boolean;
   /** Whether it was stored by an earlier save, whose response was lost. */
   readonly isFound?: boolean;
+}
+
+/** Says in the message that what was sent may be stored, and by whom it was answered if not by the backend. */
+function withHint(error: ApiError): ApiError {
+  const { message, text, status, isAbort, isFault } = error;
+  if (isAbort || isFault || message.endsWith(UNREADABLE_WRITE_HINT)) return error;
+  const proxy = status && !text ? ` A proxy answered ${status}.` : '';
+  const said = `${message}${proxy} ${UNREADABLE_WRITE_HINT}`;
+  return Object.assign(error, { message: said, text: text && said });
 }
 
 /** The one way in which edits are saved: read, merge, ask, send, and remember values whose save was not confirmed. */
@@ -63,7 +72,11 @@ export function createEditSession<Values extends object, Stored, Result>(
       } catch (thrown) {
         // Nothing was sent.
         if (thrown instanceof Declined) unconfirmed = before;
-        else if (!isOutcomeUnknown(toApiError(thrown))) unconfirmed = undefined;
+        else {
+          const error = toApiError(thrown);
+          if (isOutcomeUnknown(error)) throw withHint(error);
+          unconfirmed = undefined;
+        }
         throw thrown;
       }
     },

@@ -186,7 +186,7 @@ for (const [name, prepare] of Object.entries(WRITES)) {
       expect(wire().failed).toHaveLength(1);
       expect(toasts().at(-1)).toMatch(
         fault.kind === 'dropped'
-          ? /^Something went wrong .*The backend can’t be reached/
+          ? /^Something went wrong .*The backend can’t be reached.* The request may still have worked\.$/
           : /^The response is incomplete or not from PocketBase\. The request may still have worked\.$/,
       );
       expect(write.typed()).toEqual(typed);
