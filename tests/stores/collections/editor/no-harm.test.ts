@@ -293,6 +293,37 @@ onNewer((backend, version) => {
     second.dispose();
   });
 
+  test('[NC-56] edits that another screen has closed are offered again, and what was saved since stays', async () => {
+    const { api } = backend();
+    const made = await api.post<{ id: string; name: string }>('/api/collections', {
+      ...{ name: uniqueName('left'), type: 'base', fields: [{ name: 'a', type: 'text' }] },
+    });
+    const open = async () => {
+      const collection = await getSound(made.id);
+      const editor = createEditor({
+        collection,
+        onClose: () => {},
+        onSaved: () => {},
+        onDuplicate: () => {},
+      });
+      await until(editor.$freshness, (state) => state === 'ready');
+      return editor;
+    };
+    const left = await open();
+    left.edit((values) => renameField(values, keyOf(values, 'a'), 'renamed'));
+    left.dispose();
+    await api.patch(`/api/collections/${made.id}`, { listRule: '' });
+    const again = await open();
+    again.restoreDraft();
+    expect(await again.save({ keepOpen: true })).toBe(false);
+    expect(await again.confirmReview()).toBe(true);
+    again.dispose();
+    expect(await api.get(`/api/collections/${made.id}`)).toMatchObject({
+      listRule: '',
+      fields: [{ name: 'id' }, { name: 'renamed' }],
+    });
+  });
+
   test('[NC-09] a duplicate has all but ids, indexes of its own, and no secrets', async () => {
     const { auth, base } = await ids();
     for (const id of [auth, base]) {
