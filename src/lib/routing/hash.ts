@@ -1,5 +1,5 @@
 import { getPagePath, type Router } from '@nanostores/router';
-import { ownOf } from '#domain/app/lenient.ts';
+import { nameInAtoll } from '#wire/addresses.ts';
 import { isAdminsReset } from '#wire/identities.ts';
 import { matchRoute, splitHash } from './match.ts';
 import { type RouteName, routes } from './routes.ts';
@@ -18,18 +18,11 @@ const router = {
   routes: Object.entries(routes).map(([name, { path }]) => [name, /^/, () => ({}), path]),
 } as unknown as Router<{ [Name in keyof typeof routes]: (typeof routes)[Name]['path'] }>;
 
-/** The names in addresses of PocketBase's own dashboard that lead to the same thing here, from 0.23 on. */
-const THEIRS: Readonly<Record<string, string>> = {
-  collection: 'collectionId',
-  record: 'recordId',
-  superuserRequests: 'adminRequests',
-};
-
 /** Parses `location.hash`. A malformed path makes the place `notFound`, never throws. */
 export function parseHash(hash: string): Place {
   const { path, query } = splitHash(hash);
   const values = Object.fromEntries(
-    [...new URLSearchParams(query)].map(([key, value]) => [ownOf(THEIRS, key) ?? key, value]),
+    [...new URLSearchParams(query)].map(([key, value]) => [nameInAtoll(key), value]),
   );
   const match = matchRoute(path);
   if (!match) return { name: 'notFound', path, params: {}, query: values };

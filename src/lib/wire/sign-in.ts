@@ -1,4 +1,5 @@
 /* The port for a sign-in that needs more than a password, which no 0.22 does. */
+export { ADMINISTRATOR } from './pb23/identities.ts';
 export {
   codeRequest,
   codeSignInRequest,

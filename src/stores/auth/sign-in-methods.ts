@@ -4,13 +4,13 @@ import { ADDRESS_REFUSED } from '#domain/app/address-refused.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
 import { identityLabel, type SignInMethods } from '#domain/auth/sign-in.ts';
 import { isAddressRefused } from '#wire/refused-address.ts';
+import { ADMINISTRATOR } from '#wire/sign-in.ts';
 import { $identityLabel, $returned } from './returned.ts';
 
 /** How administrators sign in; undefined until the backend has said so. */
 export const $methods = atom<SignInMethods | undefined>(undefined);
 
-const NO_PASSWORD =
-  'This backend has turned off the sign-in by password for superusers. They can turn it on again in the options of the collection _superusers.';
+const NO_PASSWORD = `This backend has turned off the sign-in by password for superusers. They can turn it on again in the options of the collection ${ADMINISTRATOR}.`;
 
 const UNKNOWN: Pick<SignInMethods, 'identityFields' | 'hasPassword'> = {
   identityFields: ['email'],

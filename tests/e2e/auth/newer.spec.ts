@@ -2,22 +2,31 @@ import { existsSync } from 'node:fs';
 import { programOf } from '#scripts/test/programs.ts';
 import { axeCheck } from '#tests/support/axe.ts';
 import type { Backend } from '#tests/support/backend.ts';
+import { updateCollection } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { frame, loginScreen, signInByForm, toasts } from '#tests/support/screens.ts';
 import { storedSession } from '#tests/support/session.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 import { type SmtpSink, sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
+import { signInPath } from '#wire/identities.ts';
+import { ADMINISTRATOR, codeSignInRequest } from '#wire/sign-in.ts';
 
 /* How people sign in to the newest PocketBase, whichever one the other tests run on. */
 
 const bin = programOf('0.40.6');
 test.skip(!existsSync(bin), 'the program of PocketBase 0.40.6 is not at hand');
 
-const SUPERUSERS = '/api/collections/_superusers';
 const NEW_PASSWORD = 'a-brand-new-password';
 
 const requireCode = ({ api }: Backend) =>
-  api.request('PATCH', SUPERUSERS, { otp: { enabled: true, duration: 120 } });
+  updateCollection(api, ADMINISTRATOR, ({ auth }) => ({
+    auth: {
+      own: auth?.own && {
+        ...auth.own,
+        ...{ 'oneTimePassword.isEnabled': true, 'oneTimePassword.duration': 120 },
+      },
+    },
+  }));
 
 const codeIn = async (sink: SmtpSink): Promise<string> =>
   /\b(\d{8})\b/.exec((await sink.nextMessage(({ subject }) => /OTP/.test(subject ?? ''))).text ?? '')?.[1] ??
@@ -32,8 +41,8 @@ test('[NW-01] [NW-02] [NW-03] a second factor: its code by mail, a wrong one, an
   const sink = await startSmtpSink();
   await sendMailTo(backend.api, sink);
   await requireCode(backend);
-  expectedProblems.allow(`response 401 POST ${SUPERUSERS}/auth-with-password`);
-  expectedProblems.allow(`response 400 POST ${SUPERUSERS}/auth-with-otp`);
+  expectedProblems.allow(`response 401 POST ${signInPath()}`);
+  expectedProblems.allow(`response 400 POST ${codeSignInRequest('', '', '').path}`);
   await page.goto(`${atoll.url}/#/login`);
   await signInByForm(page, backend.adminEmail, backend.adminPassword);
   const screen = frame(page, 'factor');

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
+import type { SettingPath } from '#domain/backend/settings.ts';
 import { programOf } from '#scripts/test/programs.ts';
 import { axeCheck } from '#tests/support/axe.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { appSidebar, frame, goToHash, hashOf, signInByForm, toasts } from '#tests/support/screens.ts';
+import { storedSettings } from '#tests/support/settings/stored.ts';
 import { baseCollection, diffPopup, importScreen, jsonOf, textField } from '#tests/support/settings/sync.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
@@ -24,7 +26,6 @@ async function openSettings(page: Page, startSite: StartSite): Promise<Backend> 
   return backend;
 }
 
-const stored = (backend: Backend) => backend.api.get<Record<string, unknown>>('/api/settings');
 const save = (screen: Locator) => screen.getByRole('button', { name: 'Save changes' }).click();
 
 /** Opens a section by its title. */
@@ -51,11 +52,11 @@ async function savesLimits(page: Page, backend: Backend): Promise<void> {
   await axeCheck(page);
   await save(screen);
   await expect(toasts(page, 'success')).toHaveText('Successfully saved application settings.');
-  expect(await stored(backend)).toMatchObject({
-    batch: { enabled: true, maxRequests: 7, timeout: 3 },
-    trustedProxy: { headers: ['X-Forwarded-For'] },
-    meta: { accentColor: '#123456' },
-  });
+  const saved = {
+    ...{ 'batch.isEnabled': true, 'batch.maxRequests': 7, 'batch.timeout': 3 },
+    ...{ 'proxy.headers': ['X-Forwarded-For'], 'application.accent': '#123456' },
+  };
+  expect(await storedSettings(backend.api, Object.keys(saved) as SettingPath[])).toEqual(saved);
 }
 
 async function refusesRule(page: Page, backend: Backend): Promise<void> {
@@ -78,15 +79,13 @@ async function refusesRule(page: Page, backend: Backend): Promise<void> {
   await axeCheck(page);
   await save(screen);
   await expect
-    .poll(async () => (await stored(backend))['rateLimits'])
-    .toMatchObject({
-      rules: [
-        { label: '*:auth', audience: '', duration: 3, maxRequests: 2 },
-        { label: '/api/batch' },
-        { label: '/api/' },
-        { label: 'users:list', audience: '@guest', duration: 10, maxRequests: 300 },
-      ],
-    });
+    .poll(async () => (await storedSettings(backend.api, ['rateLimits.rules']))['rateLimits.rules'])
+    .toMatchObject([
+      { label: '*:auth', audience: 'everybody', seconds: 3, requests: 2 },
+      { label: '/api/batch' },
+      { label: '/api/' },
+      { label: 'users:list', audience: 'guests', seconds: 10, requests: 300 },
+    ]);
 }
 
 async function asksBeforeLockOut(page: Page, backend: Backend): Promise<void> {
@@ -100,11 +99,13 @@ async function asksBeforeLockOut(page: Page, backend: Backend): Promise<void> {
   await expect(question).toContainText('pocketbase superuser ips');
   await axeCheck(page);
   await question.getByRole('button', { name: 'No' }).click();
-  expect(await stored(backend)).toMatchObject({ superuserIPs: [] });
+  const addresses = async () =>
+    Object.values(await storedSettings(backend.api, ['administrators.addresses']));
+  expect(await addresses()).toEqual([[]]);
   await section.getByRole('button', { name: 'Add 127.0.0.1' }).click();
   await save(screen);
   await expect(toasts(page, 'success')).toHaveText('Successfully saved application settings.');
-  await expect.poll(async () => (await stored(backend))['superuserIPs']).toEqual(['10.9.8.7', '127.0.0.1']);
+  await expect.poll(addresses).toEqual([['10.9.8.7', '127.0.0.1']]);
 }
 
 test('[NS-01] [NS-03] [NS-04] the sections of the application, a rule in conflict, and a lock-out', async ({
@@ -175,7 +176,7 @@ test('[NS-07] [NS-10] [NS-11] crons, what has moved, an address of the own dashb
   await expect(tokens.getByRole('button', { name: 'users', exact: true })).toBeVisible();
   await axeCheck(page);
   await goToHash(page, '#/settings/export-collections');
-  await expect(frame(page, 'settings-export').getByLabel('Preview')).toContainText('"passwordAuth"');
+  await expect(frame(page, 'settings-export').getByLabel('Preview')).toContainText('"authRule"');
   const { items } = await backend.api.get<{ items: { id: string; name: string }[] }>('/api/collections');
   const users = items.find(({ name }) => name === 'users');
   await goToHash(page, '#/collections?collection=users&filter=verified%3Dtrue');
@@ -205,7 +206,7 @@ test('[NS-14] [NS-15] [NS-16] [NS-17] [NS-21] an export is imported with one cha
   const users = async () => (await listed()).find(({ name }) => name === 'users');
   await goToHash(page, '#/settings/export-collections');
   const preview = frame(page, 'settings-export').getByLabel('Preview');
-  await expect(preview).toContainText('"passwordAuth"');
+  await expect(preview).toContainText('"authRule"');
   const text = await preview.textContent();
   const exported: Listed[] = JSON.parse(text ?? '');
   await goToHash(page, '#/settings/import-collections');

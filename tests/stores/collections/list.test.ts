@@ -130,11 +130,14 @@ test('a failed reload keeps the list; a failed first load has an error and can b
 test('[NS-10] an address of the own dashboard, with a name, opens the same collection, filter and record', async () => {
   const { id, name } = await make();
   await loadCollections();
-  replaceHash(`#/collections?collection=${name}&filter=a%3D1&record=abcdefghijklmno`);
+  // The own dashboard of 0.22 has the names that Atoll has.
+  const [ofCollection, ofRecord] =
+    backend().line === 'pb23' ? ['collection', 'record'] : ['collectionId', 'recordId'];
+  replaceHash(`#/collections?${ofCollection}=${name}&filter=a%3D1&${ofRecord}=abcdefghijklmno`);
   await until($activeCollection, (active) => active?.id === id);
   expect($query.get()).toEqual({ collectionId: id, filter: 'a=1', recordId: 'abcdefghijklmno' });
   // One that does not exist leads to the first, without what belongs to it.
-  replaceHash('#/collections?collection=nothing&filter=a%3D1');
+  replaceHash(`#/collections?${ofCollection}=nothing&filter=a%3D1`);
   await until($query, ({ filter }) => filter === undefined);
   expect($query.get()).toEqual({ collectionId: $collectionList.get()[0]?.id });
 });

@@ -4,18 +4,18 @@ import { inRoot } from '#scripts/lib/paths.ts';
 import { workingTree } from '#scripts/test/tree.ts';
 
 /**
- * Where the words of 0.22 may stand: the wire, the docs of its API for people, what records its answers, and the tests of
- * the text that users export and import.
+ * Where the words of PocketBase may stand: the wire, the docs of its API for people, what records its answers, what scripts
+ * know of its programs, and the tests of the text that users export and import.
  */
 const ALLOWED =
-  /^(src\/lib\/(wire|domain\/docs)\/|scripts\/contract\/|tests\/(e2e|support)\/settings\/sync\.)/;
+  /^(src\/lib\/(wire|domain\/docs)\/|scripts\/(contract\/|lib\/lines\.)|tests\/(e2e|support)\/settings\/sync\.)/;
 const SEARCHED = /^(src|scripts|tests\/(e2e|support))\/.*\.(ts|tsx|mjs|astro)$/;
 
 const ALL = /./;
 /** What users read of the log, and type to search it, is the backend's own: tests of screens name it as users see it. */
 const BUT_SCREENS = /^(src|scripts)\/(?!islands\/logs\/LogsPage)/;
 
-/** What means keys, paths and codes of 0.22. */
+/** What means keys, paths and codes of PocketBase, and is no word of Atoll's own: first those of 0.22, then newer ones. */
 const WORDS: [word: RegExp, where: RegExp][] = [
   [/\b(maxSelect|minSelect|cascadeDelete|convertUrls|noDecimal)\b/, ALL],
   [/\b(onlyEmailDomains|exceptEmailDomains|requireEmail|minPasswordLength|onlyVerified)\b/, ALL],
@@ -28,6 +28,21 @@ const WORDS: [word: RegExp, where: RegExp][] = [
   [/\b(admin|record)(Auth|PasswordReset|File|Verification|EmailChange)Token\b/, ALL],
   [/\b(userIp|remoteIp|execTime)\b|\bdata\.(auth|url|status|type|error|details)\b/, BUT_SCREENS],
   [/\bvalidation_[a-z]+/, ALL],
+  [/\b_(superusers|mfas|otps|authOrigins)\b|\bpbc_/, ALL],
+  [
+    /\b(passwordAuth|authAlert|mfaId|otpId|otpTemplate)\b|[{'" ](mfa|otp|oauth2): |\.(mfa|otp)\b|'(mfa|oauth2)'/,
+    ALL,
+  ],
+  [/\b(superuserIPs|trustedProxy|useLeftmostIP|excludedIPs|accentColor|logIP|logAuthId|appURL)\b/, ALL],
+  [/\b(rateLimits|batch)\.enabled\b|\b(possibleProxyHeader|realIP|superuserRequests)\b/, ALL],
+  [
+    /\b(autogeneratePattern|primaryKey|convertURLs|onlyInt|viewQuery|avatarURL|collectionRef|recordRef)\b/,
+    ALL,
+  ],
+  [/\b(userInfoURL|tokenURL|authURL|passwordResetToken|emailChangeToken|verificationToken)\b/, ALL],
+  [/\bapi\/(crons|sql)\b|[/'`](dry-run-view|scaffolds|oauth2-providers|auth-with-otp|request-otp)\b/, ALL],
+  [/\/(truncate|impersonate)\b|'(truncate|impersonate)'[,\]]/, ALL],
+  [/@rowid\b|\bMFA session\b|\bOnly superusers can (filter|perform)|record authorization token/, ALL],
 ];
 
 const lines = [...workingTree().files]

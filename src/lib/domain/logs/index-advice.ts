@@ -192,7 +192,8 @@ function sortColumns(
 ): readonly IndexColumn[] | Reason {
   const keys = parseSort(sort);
   if (keys[0]?.name === '@random') return 'random';
-  if (keys[0]?.name === '@rowid') return [];
+  // Any other macro is the order of insertion.
+  if (/^@\w+$/.test(keys[0]?.name ?? '')) return [];
   const isMixed = new Set(keys.map(({ descending }) => descending)).size > 1;
   const columns: IndexColumn[] = [];
   for (const { name, descending } of keys) {

@@ -28,5 +28,5 @@ export const checkRequest = (_id: string): BackendRequest => ({
   query: { page: 1, perPage: 1, skipTotal: 1, fields: 'id' },
 });
 
-/** What the log says of who sent a request. */
+/** The name of their collection, also what the log says of who sent a request. */
 export const ADMINISTRATOR = '_superusers';
