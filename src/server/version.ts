@@ -1,4 +1,4 @@
-import { dashboardScript, versionIn } from '#wire/dashboard.ts';
+import { readVersion, type ScriptVersion } from '#wire/dashboard.ts';
 
 export interface BackendResponse {
   status: number;
@@ -11,12 +11,11 @@ export type RequestBackend = (path: string) => Promise<BackendResponse>;
 
 /** Finds the version of a backend by its own dashboard, which no log has; remembers it for the same files. */
 export function createVersionCheck(request: RequestBackend) {
-  let known: { readonly script: string; readonly version: string | undefined } | undefined;
+  let known: ScriptVersion | undefined;
   /** @param page the dashboard's; undefined without one, or for a dashboard of somebody else */
   return async (page: string): Promise<string | undefined> => {
-    const script = dashboardScript(page);
-    if (!script) return undefined;
-    if (known?.script !== script) known = { script, version: versionIn((await request(script)).text) };
-    return known.version;
+    const found = await readVersion(page, async (script) => (await request(script)).text, known);
+    known = found ?? known;
+    return found?.version;
   };
 }

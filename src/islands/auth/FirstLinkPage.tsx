@@ -3,7 +3,6 @@ import { Button, Spinner } from '#components/elements/Button.tsx';
 import { FileButton } from '#components/elements/FileButton.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { UploadProgress } from '#components/feedback/UploadProgress.tsx';
-import { EmailInput, PasswordInput } from '#components/form/TextInput.tsx';
 import { inFrame, island, useInitial } from '#islands/island.tsx';
 import { useAuthForm } from '#islands/use-auth-form.ts';
 import {
@@ -15,6 +14,7 @@ import {
   startFirstLink,
 } from '#stores/auth/first-link.ts';
 import { BackToLogin } from './BackToLogin.tsx';
+import { FirstAccountFields } from './FirstAccountFields.tsx';
 
 /** The default of these versions; nothing tells another one to a guest. */
 const MIN_PASSWORD = 8;
@@ -64,20 +64,7 @@ function FirstAdmin() {
       <h1 className="mb-3 text-center text-lg font-semibold text-balance">
         Create your first superuser account in order to continue
       </h1>
-      <EmailInput {...field('email')} label="Email" autoComplete="username" required />
-      <PasswordInput
-        {...field('password')}
-        label="Password"
-        help={`Minimum ${MIN_PASSWORD} characters.`}
-        minLength={MIN_PASSWORD}
-        required
-      />
-      <PasswordInput
-        {...field('passwordConfirm')}
-        label="Password confirm"
-        minLength={MIN_PASSWORD}
-        required
-      />
+      <FirstAccountFields field={field} minPassword={MIN_PASSWORD} />
       <Button
         type="submit"
         variant="primary"

@@ -1,10 +1,10 @@
 import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
-import { EmailInput, PasswordInput } from '#components/form/TextInput.tsx';
 import { inFrame, island, useInitial } from '#islands/island.tsx';
 import { useAuthForm } from '#islands/use-auth-form.ts';
 import { installerForm } from '#stores/auth/forms.ts';
 import { $isInstallerOpen } from '#stores/auth/installer-reach.ts';
+import { FirstAccountFields } from './FirstAccountFields.tsx';
 
 const MIN_PASSWORD = 10;
 
@@ -28,20 +28,7 @@ function Installer() {
         Create your first admin account in order to continue
       </h1>
       {isOpen && <OpenNote />}
-      <EmailInput {...field('email')} label="Email" autoComplete="username" required />
-      <PasswordInput
-        {...field('password')}
-        label="Password"
-        help="Minimum 10 characters."
-        minLength={MIN_PASSWORD}
-        required
-      />
-      <PasswordInput
-        {...field('passwordConfirm')}
-        label="Password confirm"
-        minLength={MIN_PASSWORD}
-        required
-      />
+      <FirstAccountFields field={field} minPassword={MIN_PASSWORD} />
       <Button type="submit" variant="primary" size="md" className="mt-3 w-full" busy={busy}>
         Create and login
       </Button>

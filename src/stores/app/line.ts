@@ -21,7 +21,10 @@ export const $versionLabel = computed($backend, (backend) =>
     : undefined,
 );
 
-/** Keeps what a backend has told for the next visit on this device. */
+/**
+ * Keeps what a backend has told for the next visit on this device. Also of 0.22: a sign-in that is sent before its form is
+ * hydrated has to know where to.
+ */
 export function remember(line: Line, version: string | undefined): void {
   store(BACKEND_KEY, [line, version].filter(Boolean).join(' '));
   applyLine(line);

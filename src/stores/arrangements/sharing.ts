@@ -27,6 +27,7 @@ import {
   loadCollections,
   notifyOtherTabs,
 } from '#stores/collections/list.ts';
+import { firstParts } from '#wire/save-collection.ts';
 import {
   $sharedState,
   askAgain,
@@ -88,13 +89,16 @@ const tellConflict =
     addToast('warning', `${happened}: ${text}`, { duration: CONFLICT_MS });
   };
 
+/** The fields of a new collection that the backend fills with dates; none where each record has dates by itself. */
+const datesOfNew = () => firstParts('base').fields?.filter(({ type }) => type === 'autodate');
+
 /** Asks, then creates the collection; with `withOwn`, what this device has is the beginning. */
 export const share = (withOwn: boolean): Promise<void> =>
   act(async () => {
     const question = `Create the collection ${OWN_COLLECTION}? Every administrator will see and change the same folders, views, templates and notes. Users of your app can’t read it.`;
     if (!(await confirm(question))) return;
     try {
-      const { id } = await saveCollection(newOwnCollection($collectionList.get()));
+      const { id } = await saveCollection(newOwnCollection($collectionList.get(), datesOfNew()));
       storeAll(storedState({ ...NOT_JOINED, collectionId: withOwn ? id : '' }));
       notifyOtherTabs();
     } finally {

@@ -68,6 +68,7 @@ afterEach(async () => {
 test('[NC-53] the shared collection is known on 0.23 and newer, and is closed to others', async () => {
   const own = $ownCollection.get();
   expect(own && ownState(own)).toBe('own');
+  expect(own?.fields.map(({ name }) => name).slice(-2)).toEqual(['created', 'updated']);
   const [record] = await stored();
   expect(record).toMatchObject({ kind: 'notes', key: 'c/f', revision: 0, value: { text: 'Mine' } });
   expect((await fetch(`${backend().url}${PATH}`)).status).toBe(403);

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { dashboardScript, versionIn } from '#wire/dashboard.ts';
+import { expect, test, vi } from 'vitest';
+import { readVersion } from '#wire/dashboard.ts';
 import { lineOfHealth } from '#wire/health.ts';
 import { lineOfVersion } from '#wire/versions.ts';
 
@@ -25,10 +25,14 @@ test.each([
   ['next', undefined],
 ])('version %j is of line %s', (version, line) => expect(lineOfVersion(version)).toBe(line));
 
-test('the dashboard of a backend names its script, which has the version', () => {
+test('the dashboard of a backend names its script, which has the version', async () => {
   const page = '<script type="module" crossorigin src="./assets/index-D5ZbhT_a.js"></script>';
-  expect(dashboardScript(page)).toBe('/_/assets/index-D5ZbhT_a.js');
-  expect(dashboardScript('<p>Another page.</p>')).toBeUndefined();
-  expect(versionIn('a="PocketBase v0.40.6";')).toBe('0.40.6');
-  expect(versionIn('a="v0.40.6"')).toBeUndefined();
+  const source = '/_/assets/index-D5ZbhT_a.js';
+  const read = vi.fn(async (path: string) => (path === source ? 'a="PocketBase v0.40.6";' : ''));
+  const found = { source, version: '0.40.6' };
+  expect(await readVersion(page, read)).toEqual(found);
+  expect(await readVersion(page, read, found)).toEqual(found);
+  expect(read).toHaveBeenCalledOnce();
+  expect(await readVersion('<p>Another page.</p>', read, found)).toBeUndefined();
+  expect(await readVersion(page, async () => 'a="v0.40.6"')).toEqual({ source, version: undefined });
 });

@@ -44,11 +44,11 @@ function OwnTexts() {
   );
 }
 
-const PROBLEMS = {
-  open: 'has rules that let others in. Nothing is shared until each of them is for ADMINS only. What you arrange stays on this device.',
+const problems = () => ({
+  open: `has rules that let others in. Nothing is shared until each of them is for ${administratorWord()}s only. What you arrange stays on this device.`,
   other:
     'exists, but its type, fields or index are not those that Atoll uses. Atoll does not touch it. Rename it to share arrangements.',
-} as const;
+});
 
 function SyncNote() {
   const sync = useStore($sync);
@@ -84,8 +84,7 @@ function Shared({ own }: { readonly own: Collection }) {
   if (state === 'open' || state === 'other') {
     return (
       <Callout kind="warning" actions={show}>
-        The collection <code className="font-mono">{OWN_COLLECTION}</code>{' '}
-        {PROBLEMS[state].replace('ADMINS', `${administratorWord()}s`)}
+        The collection <code className="font-mono">{OWN_COLLECTION}</code> {problems()[state]}
       </Callout>
     );
   }

@@ -1,6 +1,6 @@
 import { backendUrl } from '#browser/backends.ts';
 import { VERSION_HEADER } from '#domain/app/backends.ts';
-import { dashboardScript, versionIn } from '#wire/dashboard.ts';
+import { readVersion } from '#wire/dashboard.ts';
 import { DASHBOARD_PATH } from '#wire/health.ts';
 import type { CallOptions } from '../client.ts';
 
@@ -27,8 +27,7 @@ export async function findVersion(
   // Atoll's own server has read the files.
   const told = page.headers.get(VERSION_HEADER);
   if (told) return { version: told, source: VERSION_HEADER };
-  const source = dashboardScript(await page.text());
-  if (!source || source === known?.source) return source ? known : undefined;
-  const version = versionIn(await (await get(source)).text());
+  const read = async (script: string) => (await get(script)).text();
+  const { version, source = '' } = (await readVersion(await page.text(), read, known)) ?? {};
   return version === undefined ? undefined : { version, source };
 }

@@ -11,11 +11,32 @@ export const isUntested = (version: string): boolean => {
 };
 
 /** The path of its script, in the page of the dashboard; each version has another name for it. */
-export function dashboardScript(page: string): string | undefined {
+function dashboardScript(page: string): string | undefined {
   const [, name] = /\bassets\/(index-[\w-]+\.js)/.exec(page) ?? [];
   return name && `/_/assets/${name}`;
 }
 
-/** The version that this script shows. */
-export const versionIn = (script: string): string | undefined =>
-  /\bPocketBase v(\d+\.\d+\.\d+)/.exec(script)?.[1];
+/** What the dashboard's script has told. */
+export interface ScriptVersion {
+  readonly source: string;
+  /** Undefined where the script has none. */
+  readonly version: string | undefined;
+}
+
+/**
+ * Finds the version that the script of a dashboard shows; undefined for a page of somebody else.
+ *
+ * @param page the dashboard's
+ * @param read the text of a path; its errors are thrown on
+ * @param known what was found before: the same script, of up to a megabyte, is not read again
+ */
+export async function readVersion(
+  page: string,
+  read: (path: string) => Promise<string>,
+  known?: ScriptVersion,
+): Promise<ScriptVersion | undefined> {
+  const source = dashboardScript(page);
+  if (!source || source === known?.source) return source ? known : undefined;
+  const [, version] = /\bPocketBase v(\d+\.\d+\.\d+)/.exec(await read(source)) ?? [];
+  return { source, version };
+}

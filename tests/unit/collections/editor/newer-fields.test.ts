@@ -139,6 +139,13 @@ test('[NC-05] what two administrators change of one field is merged: switches, h
   expect(conflicts.map(({ label }) => label)).toEqual(['Help text of field title']);
   expect(values.fields.at(-1)).toMatchObject({ isHidden: false, help: 'Mine.' });
   expect(values.authRule).toBe('verified = true');
+  const rules = {
+    base: setRule(base, 'listRule', ''),
+    mine: setRule(base, 'listRule', 'a = 1'),
+    theirs: base,
+  };
+  const merged = mergeVersions(rules, new Map(), undefined, 'superuser');
+  expect(merged.conflicts.map((one) => one.theirs)).toEqual(['superusers only']);
 });
 
 test('[NC-06] a date that the backend sets needs a moment', () => {
