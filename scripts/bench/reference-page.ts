@@ -1,10 +1,11 @@
+import '#wire/both-lines.ts';
 import type { Line } from '#wire/choose.ts';
 import type { BenchList, Dashboard } from './dashboard.ts';
 
 /** The screen of the administrators, who are records of a collection in newer versions. */
 export const ADMINS_AT: Readonly<Record<Line, string>> = {
   pb22: '#/settings/admins',
-  pb23: '#/collections?collection=_superusers',
+  pb23: `#/collections?collection=${globalThis.atollWires?.pb23?.capabilities().administrators}`,
 };
 
 /** What the dashboards of PocketBase name in other ways, as observed in a browser. Selectors are CSS. */

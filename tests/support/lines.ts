@@ -1,3 +1,4 @@
+import '#wire/both-lines.ts';
 import process from 'node:process';
 import { installedPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { documented, FACTS, type FactName } from '#tests/contract/facts.ts';
@@ -19,7 +20,7 @@ export const onLine = <T, U = T>(pb22: T, pb23: U): T | U => (testedLine === 'pb
 export const ADMINS = onLine('admins', 'superusers');
 
 /** What a log says of who sent the request of an administrator. */
-export const ADMIN_IN_LOG = onLine('admin', '_superusers');
+export const ADMIN_IN_LOG = globalThis.atollWires?.[testedLine]?.logWords.callers.administrator ?? '';
 
 /** Whether `docs/capabilities.md` says yes of the program that is tested. */
 export const has = (fact: FactName): boolean => documented(version)(fact) === true;
