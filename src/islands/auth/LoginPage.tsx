@@ -32,7 +32,9 @@ function Login() {
 
   return (
     <form {...form} className="flex flex-col gap-1">
-      <h1 className="mb-3 text-center text-lg font-semibold">{`${hasSteps ? 'Superuser' : 'Admin'} sign in`}</h1>
+      <h1 className="mb-3 text-center text-lg font-semibold">
+        {hasSteps ? 'Superuser sign in' : 'Admin sign in'}
+      </h1>
       <EmailInput
         {...field('email')}
         label={identity ?? 'Email'}

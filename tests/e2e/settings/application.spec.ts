@@ -262,7 +262,10 @@ async function listsAllPages(page: Page): Promise<void> {
   await expect(sidebar.getByRole('heading')).toHaveText(Object.keys(GROUPS));
   for (const [heading, links] of Object.entries(GROUPS)) {
     const group = sidebar.locator('div').filter({ has: page.getByRole('heading', { name: heading }) });
-    await expect(group.getByRole('link')).toHaveText(links.map(([label = '']) => label));
+    await expect(group.getByRole('link')).toHaveText(
+      links.map(([label = '']) => label),
+      { useInnerText: true },
+    );
     for (const [label = '', path = '', name = ''] of links) {
       const link = group.getByRole('link', { name: label, exact: true });
       await expect(link).toHaveAttribute('href', `#/settings${path}`);
