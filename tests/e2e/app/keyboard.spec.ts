@@ -357,6 +357,9 @@ test('the focus stays near what disappears, and dialogs without controls are scr
     fields: [field('title', 'text', { isPresentable: true }), field('paper', 'file')],
   });
   await seedRecords(backend, kept, 29, (index) => ({ title: `row ${index}` }));
+  // Seeded dates are a millisecond apart, the last of them ahead: the next record has to be the newest, which is in sight.
+  const seeded = Date.now();
+  await expect.poll(() => Date.now() - seeded, { intervals: [10] }).toBeGreaterThan(29);
   const paper = new File(['%PDF-1.4\n'], 'paper.pdf', { type: 'application/pdf' });
   const record = await createRecord(backend.api, kept.id, { title: 'row 29', paper });
   await admin.signIn();
