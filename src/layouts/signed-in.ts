@@ -4,12 +4,10 @@ import { ZONE_KEY } from '#domain/app/storage-keys.ts';
 import { $can } from '#stores/app/capabilities.ts';
 import { startDrawer } from '#stores/app/drawer.ts';
 import { openPalette, openShortcuts } from '#stores/app/popups.ts';
-import { $route } from '#stores/app/route.ts';
 import { startRenewal } from '#stores/app/session-renewal.ts';
-import { loadWire } from '#stores/app/wire.ts';
 import { $hasSingleKeys } from '#stores/palette/single-keys.ts';
 
-export { loadWire };
+export { loadWire } from '#stores/app/wire.ts';
 
 /** The code of time zones is fetched where one is chosen, in this tab before or in another one meanwhile. */
 function followZone() {
@@ -25,9 +23,6 @@ function catchFile(event: DragEvent) {
   // There are none while they are still dragged.
   dispatchEvent(new CustomEvent('atoll:files', { detail: [...data.files] }));
 }
-
-/** Fetches the wire again where that has failed: the islands of the next screen wait for it, too. */
-const followWire = () => void loadWire().catch(() => {});
 
 /** Starts what the screens of administrators share. */
 export function startSignedIn(): void {
@@ -46,7 +41,6 @@ export function startSignedIn(): void {
   );
   addEventListener('dragover', catchFile);
   addEventListener('drop', catchFile);
-  $route.listen(followWire);
   startRenewal();
   $can.subscribe(({ hasCrons }) => document.documentElement.toggleAttribute('data-crons', hasCrons));
   startDrawer();
