@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { DASHBOARD_PATH } from '#wire/health.ts';
+import { lineOfVersion } from '#wire/versions.ts';
 import {
   HEALTH_PATH,
   isAtoll,
@@ -15,7 +16,7 @@ import {
 import { indexFiles } from './file-index.ts';
 import { type BackendProxy, createProxy } from './proxy.ts';
 import { stampedName } from './request-target.ts';
-import { loadPageHeaders, storageKeyProblem, withBackends } from './security-headers.ts';
+import { loadPageHeaders, storageKeyProblem, usesServersBackend, withBackends } from './security-headers.ts';
 import { createAtollServer, type OnDemand } from './server.ts';
 import { readSettings, type Settings, SettingsError, withoutSlash } from './settings.ts';
 import type { RequestBackend } from './version.ts';
@@ -59,7 +60,11 @@ export async function prepareServer(
     }),
   );
   const onDemand = await loadOnDemand();
-  const server = createAtollServer({ files, headers, proxy, backends, onDemand, isOpen: isOpen(address) });
+  const line = () => (usesServersBackend(page) ? lineOfVersion(proxy.lastVersion() ?? '') : undefined);
+  const server = createAtollServer({
+    ...{ files, headers, proxy, backends, onDemand, line },
+    isOpen: isOpen(address),
+  });
   return { server, proxy, backends, settings, address };
 }
 

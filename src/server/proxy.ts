@@ -143,9 +143,9 @@ export function createProxy({ backend, trustsProxy, isShared = false, log }: Pro
     return { status: statusCode, location: headers.location?.toString(), text: await body.text() };
   }
 
-  const findVersion = createVersionCheck((path) => request(path, AbortSignal.timeout(VERSION_MS)));
+  const { find, lastFound } = createVersionCheck((path) => request(path, AbortSignal.timeout(VERSION_MS)));
   /** The version of the backend, by the page of its own dashboard. Rejects as {@link request}. */
-  const versionOf = (page: string): Promise<string | undefined> => findVersion(page);
+  const versionOf = (page: string): Promise<string | undefined> => find(page);
 
   /** Ends all current and future event streams, which would never end on their own. */
   function endStreams(): void {
@@ -156,7 +156,7 @@ export function createProxy({ backend, trustsProxy, isShared = false, log }: Pro
   /** Whether this proxy has sent the request itself, so that the backend is Atoll. */
   const isOwn = (req: IncomingMessage): boolean => hasPassed(req.rawHeaders, sender.id);
 
-  return { forward, request, versionOf, isOwn, endStreams };
+  return { forward, request, versionOf, lastVersion: lastFound, isOwn, endStreams };
 }
 
 export type BackendProxy = ReturnType<typeof createProxy>;

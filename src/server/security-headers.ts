@@ -67,6 +67,10 @@ export function configuredBackends(page: string): string[] {
   return [...new Set(origins)];
 }
 
+/** Whether the page names no backend, so that it uses the one that its server forwards to. */
+export const usesServersBackend = (page: string): boolean =>
+  !contentOf(page, 'atoll-backend') && !contentOf(page, 'atoll-backends');
+
 /** What is wrong with the page's `<meta name="atoll-storage-key">`, in one line; undefined when it is valid. */
 export function storageKeyProblem(page: string): string | undefined {
   const key = contentOf(page, 'atoll-storage-key').trim();

@@ -26,6 +26,8 @@ export interface Parts {
   backends?: ReadonlyMap<string, BackendProxy>;
   onDemand: OnDemand;
   isOpen: boolean;
+  /** The line of the page's backend; undefined while it is not known, or where the page names its backends itself. */
+  line?(): string | undefined;
 }
 
 const REFUSALS = {
@@ -84,7 +86,7 @@ export function createAtollServer(parts: Parts, limits = LIMITS): Server {
 }
 
 function createListener(
-  { files, headers, proxy: first, backends = new Map(), onDemand, isOpen }: Parts,
+  { files, headers, proxy: first, backends = new Map(), onDemand, isOpen, line }: Parts,
   pipelines: Pipelines,
 ): RequestListener {
   const proxies = [...new Set([first, ...backends.values()])];
@@ -124,6 +126,9 @@ function createListener(
     for (const [name, value] of Object.entries(headersFor(file))) {
       res.setHeader(name, value);
     }
+    // The page's first script reads it: a device without an earlier visit can send its sign-in at once.
+    const told = target.kind === 'page' && target.path === '/' && line?.();
+    if (told) res.setHeader('Server-Timing', told);
     if (target.kind === 'installer-check') {
       void handleInstallerCheck(req, res, { proxy, isOpen, backend });
     } else {

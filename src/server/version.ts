@@ -13,9 +13,12 @@ export type RequestBackend = (path: string) => Promise<BackendResponse>;
 export function createVersionCheck(request: RequestBackend) {
   let known: ScriptVersion | undefined;
   /** @param page the dashboard's; undefined without one, or for a dashboard of somebody else */
-  return async (page: string): Promise<string | undefined> => {
+  const find = async (page: string): Promise<string | undefined> => {
     const found = await readVersion(page, async (script) => (await request(script)).text, known);
     known = found ?? known;
     return found?.version;
   };
+  /** What was found last. */
+  const lastFound = (): string | undefined => known?.version;
+  return { find, lastFound };
 }

@@ -5,11 +5,24 @@ import { BACKEND_KEY } from '#domain/app/storage-keys.ts';
 import { type Line, setLine } from '#wire/choose.ts';
 import { lineOfToken } from '#wire/identities.ts';
 
-/** The line that a session's token says, else the one of the last visit on this device; undefined for neither. */
-export function knownLine(token: string, backend?: NamedBackend): Line | undefined {
-  const line = lineOfToken(token) ?? readStored(BACKEND_KEY, backend)?.split(' ')[0];
-  return line === 'pb22' || line === 'pb23' ? line : undefined;
-}
+const isLine = (text: string | undefined): text is Line => text === 'pb22' || text === 'pb23';
+
+/** What Atoll's own server tells with the page, the line among it; browsers show it over https and on loopback only. */
+const toldWithPage = () =>
+  (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])[0]?.serverTiming?.map(
+    ({ name }) => name,
+  ) ?? [];
+
+/**
+ * The line that a session's token says, else the one that came with the page, else that of the last visit on this device;
+ * undefined for none. About another backend than the page's, nothing has come.
+ */
+export const knownLine = (token: string, backend?: NamedBackend): Line | undefined =>
+  [
+    lineOfToken(token),
+    ...(backend ? [] : toldWithPage()),
+    readStored(BACKEND_KEY, backend)?.split(' ')[0],
+  ].find(isLine);
 
 /** Tells the wire, and the page's styles: `<html data-line>`. */
 export function applyLine(line: Line | undefined): void {

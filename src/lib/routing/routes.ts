@@ -25,6 +25,9 @@ const outside = (access: Access, path: string, frame: string, title = ''): Route
 });
 const guest = (path: string, frame: string): RouteDefinition => outside('guest', path, frame);
 const open = (path: string, frame: string): RouteDefinition => outside('public', path, frame);
+/** The target of a link in a mail to a user of an app. */
+const forUsers = (place: 'users' | 'auth', action: string, frame = `user-${action}`): RouteDefinition =>
+  open(`/${place}/confirm-${action}/:token`, frame);
 /** By default, `/settings/mail` has the frame `settings-mail`. */
 function admin(
   path: string,
@@ -60,12 +63,12 @@ export const routes = {
   settingsImport: admin('/settings/import-collections', 'settings', 'Import collections', 'settings-import'),
   settingsBackups: admin('/settings/backups', 'settings', 'Backups'),
   settingsCrons: admin('/settings/crons', 'settings', 'Crons'),
-  usersConfirmReset: open('/users/confirm-password-reset/:token', 'user-reset'),
-  authConfirmReset: open('/auth/confirm-password-reset/:token', 'user-reset'),
-  usersConfirmVerification: open('/users/confirm-verification/:token', 'user-verification'),
-  authConfirmVerification: open('/auth/confirm-verification/:token', 'user-verification'),
-  usersConfirmEmailChange: open('/users/confirm-email-change/:token', 'user-email-change'),
-  authConfirmEmailChange: open('/auth/confirm-email-change/:token', 'user-email-change'),
+  usersConfirmReset: forUsers('users', 'password-reset', 'user-reset'),
+  authConfirmReset: forUsers('auth', 'password-reset', 'user-reset'),
+  usersConfirmVerification: forUsers('users', 'verification'),
+  authConfirmVerification: forUsers('auth', 'verification'),
+  usersConfirmEmailChange: forUsers('users', 'email-change'),
+  authConfirmEmailChange: forUsers('auth', 'email-change'),
   oauth2Success: open('/auth/oauth2-redirect-success', 'oauth2-success'),
   oauth2Failure: open('/auth/oauth2-redirect-failure', 'oauth2-failure'),
 } as const satisfies Record<string, RouteDefinition>;

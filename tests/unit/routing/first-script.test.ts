@@ -29,6 +29,8 @@ interface Visit {
   /** The hash of the files with frames. */
   frames?: string;
   backend?: string;
+  /** Names in the `Server-Timing` of the page. */
+  timing?: string[];
   /** Responds to the request of the collections. */
   collections?: () => Promise<Response>;
 }
@@ -50,6 +52,7 @@ function visit({
   icons = '',
   frames,
   backend = '',
+  timing,
   collections = () => NEVER,
 }: Visit) {
   const dataset: Record<string, string> = {};
@@ -107,6 +110,7 @@ function visit({
     'fetch',
     'addEventListener',
     'navigator',
+    'performance',
     'globalThis',
     injectPreload(SCRIPT, forScript(preload)),
   );
@@ -120,6 +124,11 @@ function visit({
     send,
     page.addEventListener,
     { language: 'de-CH' },
+    {
+      now: () => performance.now(),
+      // Browsers leave it out on plain http from another machine.
+      getEntriesByType: () => [{ serverTiming: timing?.map((name) => ({ name })) }],
+    },
     shared,
   );
   const navigate = () => dispatch('hashchange', {});
@@ -519,6 +528,18 @@ describe('a sign-in before its form is hydrated', () => {
     ]);
   });
 
+  test.each([
+    ['an unknown device', {}],
+    ['one that has seen the backend before its upgrade', { atollBackend: 'pb22' }],
+  ])('is sent from %s in the words of the line that the server tells with the page', (_what, known) => {
+    const page = visit({ hash: '#/login', stored: known, timing: ['cdn-cache', 'pb23'] });
+    send(page);
+    expect(page.dataset['line']).toBe('pb23');
+    expect(page.requests.map(({ url }) => url)).toEqual([
+      'http://atoll.test/api/collections/_superusers/auth-with-password',
+    ]);
+  });
+
   test('is sent once with the same values; with others the first one is aborted', () => {
     const page = visit({ hash: '#/login', stored });
     send(page);
@@ -541,7 +562,7 @@ describe('a sign-in before its form is hydrated', () => {
     ['another form', { hash: '#/request-password-reset' }],
     ['the installer', { search: '?installer' }],
     ['a page with an invalid address of the backend', { hash: '#/login', backend: 'http://', stored }],
-    ['a backend whose line nobody knows yet', { hash: '#/login' }],
+    ['a backend whose line nobody knows yet', { hash: '#/login', timing: ['cdn-cache'] }],
   ])('is not sent for %s, which waits for its code', (_what, visited) => {
     const page = visit(visited);
     const form = { unhydrated: '' };

@@ -66,7 +66,7 @@ test.each([
 test('the script of a dashboard is read once, and again when the backend has another one', async () => {
   const requested: string[] = [];
   const scripts: Record<string, string> = { a: 'x="PocketBase v0.40.6"', b: 'x="PocketBase v0.40.7"' };
-  const find = createVersionCheck(async (path) => {
+  const { find, lastFound } = createVersionCheck(async (path) => {
     requested.push(path);
     return { status: 200, location: undefined, text: scripts[path.slice(-4, -3)] ?? '' };
   });
@@ -74,6 +74,7 @@ test('the script of a dashboard is read once, and again when the backend has ano
   expect([await find(page('a')), await find(page('a'))]).toEqual(['0.40.6', '0.40.6']);
   expect(await find(page('b'))).toBe('0.40.7');
   expect(await find('<p>Another page.</p>')).toBeUndefined();
+  expect(lastFound()).toBe('0.40.7');
   expect(requested).toEqual(['/_/assets/index-a.js', '/_/assets/index-b.js']);
 });
 

@@ -21,6 +21,7 @@ beforeAll(async () => {
       return respond();
     },
     versionOf: async (page: string) => page || undefined,
+    lastVersion: () => undefined,
     isOwn: () => false,
     endStreams: () => undefined,
   };

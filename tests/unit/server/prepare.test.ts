@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import {
   inspectBackend,
@@ -146,6 +147,26 @@ describe('inspectBackend', () => {
       expect.stringMatching(/ is PocketBase 9\.0\.0\. Atoll was tested up to 0\.\d+\.\d+\.$/),
     ]);
     expect(await inspect(await backendOfVersion('0.40.6'))).toEqual([]);
+  });
+
+  test.each([
+    ['the only backend', false, '', 'pb23'],
+    ['one of a list, which the page chooses', true, '', null],
+    ['another one than the page names', false, '<meta name="atoll-backend" content="https://pb.test">', null],
+  ])('tells the line of %s with the page, and with no other file', async (_what, isList, head, line) => {
+    const url = await backendOfVersion('0.40.6');
+    const named = await buildSite();
+    const page = join(named.clientDir, 'index.html');
+    writeFileSync(page, readFileSync(page, 'utf8').replace('<script', `${head}<script`));
+    const settings = isList ? { ATOLL_BACKENDS: `Live=${url}` } : { POCKETBASE_URL: url };
+    const prepared = await prepareServer({ HOST: '127.0.0.1', PORT: '0', ...settings }, named, () => {});
+    const port = await listen(prepared.server);
+    const told = async (path: string) =>
+      (await fetch(`http://127.0.0.1:${port}${path}`)).headers.get('server-timing');
+    expect(await told('/')).toBeNull();
+    await inspectBackend(prepared);
+    expect([await told('/'), await told('/?x'), await told('/healthz')]).toEqual([line, line, null]);
+    await named.remove();
   });
 
   test.each([
