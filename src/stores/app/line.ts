@@ -1,9 +1,9 @@
 import { atom, computed } from 'nanostores';
-import { api, toApiError } from '#api/client.ts';
+import { toApiError } from '#api/client.ts';
 import { readStored, store } from '#browser/storage.ts';
 import { BACKEND_KEY } from '#domain/app/storage-keys.ts';
-import { applyLine, knownLine } from '#routing/line.ts';
-import { type Line, lineOfToken } from '#wire/identities.ts';
+import { applyLine } from '#routing/line.ts';
+import type { Line } from '#wire/identities.ts';
 
 export interface KnownBackend {
   readonly line: Line;
@@ -31,14 +31,12 @@ export function remember(line: Line, version: string | undefined): void {
   $backend.set({ line, version });
 }
 
-/** Begins with what the first script has begun with. */
+/** Begins with the line that the first script has found. */
 export function startLine(): void {
-  const { token } = api().session;
-  const line = knownLine(token);
-  if (!line) return;
+  const line = globalThis.atollLine;
   const [stored, version] = readStored(BACKEND_KEY)?.split(' ') ?? [];
-  if (lineOfToken(token) && stored !== line) remember(line, undefined);
-  else $backend.set({ line, version });
+  if (line && line === stored) $backend.set({ line, version });
+  else if (line) remember(line, undefined);
 }
 
 let visiting: Promise<boolean | undefined> | undefined;
