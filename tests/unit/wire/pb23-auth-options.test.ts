@@ -169,6 +169,20 @@ test.each([
   expect(capabilitiesOf(version).keepsSecretsBy).toBe(by);
 });
 
+// As the programs did, which were asked one by one.
+test.each([
+  [undefined, 'perhaps'],
+  ['0.36.9', undefined],
+  ['0.37.4', undefined],
+  ['0.37.5', 'yes'],
+  ['0.38.2', undefined],
+  ['0.39.10', undefined],
+  ['0.39.11', 'yes'],
+  ['0.40.6', 'yes'],
+])('%s takes linked accounts from who is verified by hand: %s', (version, takes) => {
+  expect(capabilitiesOf(version).verifyingUnlinks).toBe(takes);
+});
+
 test('secrets are never read, and what is shown in their place is never sent', () => {
   const people = stored([{ name: 'oidc', clientSecret: '******' }]);
   const [oidc] = providersIn(people) as [OwnProvider];

@@ -10,6 +10,8 @@ export interface Capabilities {
   readonly impersonates?: boolean;
   /** Another address of an account ends its sessions. */
   readonly emailEndsSessions?: boolean;
+  /** An account that is set as verified by hand loses its linked accounts of providers. */
+  readonly verifyingUnlinks?: 'yes' | 'perhaps' | undefined;
   /** Each auth collection has providers, mails and tokens of its own; else there are some for all together. */
   readonly hasOwnAuth?: boolean;
   /**

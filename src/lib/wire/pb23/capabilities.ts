@@ -9,12 +9,19 @@ function keepsSecretsBy(version: string | undefined): Capabilities['keepsSecrets
   return isFrom(version, 40) ? 'nothing' : 'position';
 }
 
+/** Brought by 0.39.11, and by 0.37.5 to the line before. */
+function verifyingUnlinks(version: string | undefined): Capabilities['verifyingUnlinks'] {
+  if (!version) return 'perhaps';
+  return isFrom(version, 39, 11) || (isFrom(version, 37, 5) && !isFrom(version, 38)) ? 'yes' : undefined;
+}
+
 /** @param least an older version than the backend's, or the same, where its own is not known */
 export const capabilitiesOf = (version: string | undefined, least = version): Capabilities => ({
   hasCollectionMemory: true,
   administrators: '_superusers',
   impersonates: true,
   emailEndsSessions: isFrom(version, 24),
+  verifyingUnlinks: verifyingUnlinks(version),
   hasOwnAuth: true,
   keepsSecretsBy: keepsSecretsBy(version),
   listsProviders: isFrom(least, 37),

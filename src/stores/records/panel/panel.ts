@@ -14,6 +14,7 @@ import { type ListedRow, readRow } from '#domain/records/panel/row-values.ts';
 import type { OrphanedValue } from '#domain/records/panel/schema-change.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import type { FilledTemplate } from '#domain/records/templates/template.ts';
+import { can } from '#stores/app/capabilities.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
@@ -59,6 +60,10 @@ export type PanelRisk = 'saving' | 'unkept';
 
 const REMOVE_QUESTION = 'Do you really want to delete the selected record?';
 const VERIFIED_QUESTION = 'Do you really want to manually change the verified account state?';
+const UNLINKS = {
+  yes: ' Accounts of sign-in providers that are linked with it are removed by the save.',
+  perhaps: ' Some versions of PocketBase then remove the linked accounts of sign-in providers.',
+};
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -152,8 +157,11 @@ function createAccount({ form, $recordId, $record }: Shared, set: (name: string,
     sendPasswordReset: () => mails.sendPasswordReset(storedEmail()),
     /** Inverts 'verified' in the form, after a question for an existing record. */
     toggleVerified: async (): Promise<void> => {
-      if ($recordId.get() !== undefined && !(await confirm(VERIFIED_QUESTION))) return;
-      set('verified', form.$values.get()['verified'] !== true);
+      const isOn = form.$values.get()['verified'] !== true;
+      const { verifyingUnlinks } = can();
+      const loss = isOn && verifyingUnlinks ? UNLINKS[verifyingUnlinks] : '';
+      if ($recordId.get() !== undefined && !(await confirm(VERIFIED_QUESTION + loss))) return;
+      set('verified', isOn);
     },
   };
 }

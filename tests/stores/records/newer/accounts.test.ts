@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { $backend } from '#stores/app/line.ts';
 import { loadCollections } from '#stores/collections/list.ts';
 import { createImpersonation } from '#stores/records/panel/impersonation.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { hasNewerLine } from '#tests/stores/newer-line.ts';
+import { linkProviders } from '#tests/support/accounts.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 import { createRecord, uniqueName } from '#tests/support/factories.ts';
 import { openPanel, stored } from '../panel/panel-fixture.ts';
-import { backend, toasts, toCollection } from '../record-fixture.ts';
+import { answerQuestion, backend, toasts, toCollection } from '../record-fixture.ts';
 
 const PASSWORD = 'correct-horse-2';
 
@@ -57,6 +59,32 @@ describe.runIf(hasNewerLine)('accounts on a newer backend', () => {
     panel.set('passwordConfirm', `${PASSWORD}!`);
     expect(await panel.save({ keepOpen: true })).toBe(true);
     expect(hashOf()).not.toBe(before);
+  });
+
+  test('[NR-10] the question before an account is verified by hand says that its linked accounts go', async () => {
+    const { people, id } = await createPeople();
+    const links = () => backend().sql('SELECT provider FROM _externalAuths WHERE recordRef = ?', [id]);
+    linkProviders(backend(), { collection: people.id, user: id }, [{ provider: 'google', providerId: 'g' }]);
+    const panel = await openPanel(people, id);
+    const asked = async (version: string | undefined, isAccepted: boolean) => {
+      $backend.set({ line: 'pb23', version });
+      const toggled = panel.toggleVerified();
+      const question = await answerQuestion(isAccepted);
+      await toggled;
+      return question;
+    };
+    const plain = 'Do you really want to manually change the verified account state?';
+    expect(await asked('0.39.10', false)).toBe(plain);
+    expect(await asked(undefined, false)).toMatch(/\? Some versions of PocketBase then remove/);
+    expect(await asked('0.40.6', true)).toBe(
+      `${plain} Accounts of sign-in providers that are linked with it are removed by the save.`,
+    );
+    expect(await asked('0.40.6', true)).toBe(plain);
+    await asked('0.40.6', true);
+    expect(links()).toHaveLength(1);
+    expect(await panel.save()).toBe(true);
+    expect(links()).toEqual([]);
+    $backend.set(undefined);
   });
 
   test('[NR-11] a token of an account works until its password changes, and is stored nowhere', async () => {
