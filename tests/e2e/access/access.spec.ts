@@ -27,6 +27,7 @@ async function seed(backend: Backend): Promise<string> {
   });
   const ann = await createUser(backend, people.id, {
     ...(has('hasUsernames') && { username: 'ann' }),
+    email: 'ann@example.com',
     emailVisibility: true,
   });
   const relation = { collectionId: people.id };
@@ -81,12 +82,13 @@ async function filterByRisk(page: Page): Promise<void> {
 async function scrollByKeys(page: Page): Promise<void> {
   await page.setViewportSize({ width: 768, height: 800 });
   const rules = rowOf(page, 'people').getByRole('button');
+  const last = onLine(5, 6);
   await rules.first().focus();
-  for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight');
+  for (let at = 0; at < last; at++) await page.keyboard.press('ArrowRight');
   await expect(rules.last()).toBeFocused();
   const name = rowOf(page, 'people').getByRole('rowheader');
   await expect(name.getByText('people')).toBeInViewport();
-  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowLeft');
+  for (let at = last; at > 1; at--) await page.keyboard.press('ArrowLeft');
   await expect(rules.nth(1)).toBeFocused();
   const [shown, covering] = [await rules.nth(1).boundingBox(), await name.boundingBox()];
   expect(shown?.x).toBeGreaterThanOrEqual((covering?.x ?? 0) + (covering?.width ?? Infinity));
@@ -171,13 +173,9 @@ async function countEffects(page: Page, openFirst: (open: () => Promise<void>) =
   await expect(changes).toBeFocused();
 }
 
-test('Access says who may do what, tries it as a user, and shows what a changed rule opens', async ({
-  page,
-  admin,
-  backend,
-  step,
-  expectedProblems,
-}) => {
+test('Access says who may do what, tries it as a user, and shows what a changed rule opens', {
+  tag: '@newer',
+}, async ({ page, admin, backend, step, expectedProblems }) => {
   const access = accessOf(page);
   await backend.api.delete('/api/collections/users');
   await admin.signIn();

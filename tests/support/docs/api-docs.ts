@@ -1,9 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Collection } from '../factories.ts';
+import { onLine } from '../lines.ts';
 import { recordsHash } from '../records/page.ts';
 
 /** The tabs of every collection except views, in order. */
-export const RECORD_TABS = ['List/Search', 'View', 'Create', 'Update', 'Delete', 'Realtime'];
+export const RECORD_TABS = [
+  ...['List/Search', 'View', 'Create', 'Update', 'Delete', 'Realtime'],
+  ...onLine([], ['Batch']),
+];
 
 /** The tabs that auth collections add. */
 export const AUTH_TABS = [
@@ -17,8 +21,7 @@ export const AUTH_TABS = [
   'Request email change',
   'Confirm email change',
   'List auth methods',
-  'List OAuth2 accounts',
-  'Unlink OAuth2 account',
+  ...onLine(['List OAuth2 accounts', 'Unlink OAuth2 account'], ['Impersonate']),
 ];
 
 /** The panel "API Preview". */

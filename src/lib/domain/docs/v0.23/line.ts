@@ -60,7 +60,12 @@ export const line: DocsLine = {
   administrator: 'superuser',
   administrators: '_superusers',
   ownId: 'pb.authStore.record?.id',
-  placeholders: { adminEmail: 'YOUR_SUPERUSER_EMAIL', adminPassword: 'YOUR_SUPERUSER_PASSWORD' },
+  placeholders: {
+    // Which fields are looked up is an option of each collection.
+    identity: 'YOUR_IDENTITY',
+    adminEmail: 'YOUR_SUPERUSER_EMAIL',
+    adminPassword: 'YOUR_SUPERUSER_PASSWORD',
+  },
   failureBody: (status, message, data) => ({ data, message, status }),
   invalid: INVALID,
   invalidAddress: INVALID,
