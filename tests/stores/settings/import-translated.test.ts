@@ -22,16 +22,11 @@ import { until } from '#tests/stores/until.ts';
 import type { Json } from '#tests/support/admin-api.ts';
 import { casesOf } from '#tests/support/cases.ts';
 import { uniqueName } from '#tests/support/factories.ts';
-import { olderCollections } from '#tests/unit/wire/older-collections.ts';
+import { meaningOf, olderCollections } from '#tests/unit/wire/older-collections.ts';
 import { configuration as older } from '#wire/pb22/configuration.ts';
 import { fromNewer } from '#wire/pb22/from-newer.ts';
 
 const prefixOf = () => uniqueName('g').replaceAll('_', '').slice(0, 9);
-
-const meaningOf = (entry: unknown) => {
-  const { raw: _raw, fields, ...rest } = older.readUndated(entry);
-  return { ...rest, fields: fields.map(({ raw: _own, ...field }) => field) };
-};
 
 const sentIn = (collections: readonly Json[]) => JSON.stringify(collections);
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Json } from '#tests/support/admin-api.ts';
+import { configuration as older } from '#wire/pb22/configuration.ts';
 
 /* Collections in the text of 0.22, as it accepts them: with fields of all types and all options that it has. */
 
@@ -137,4 +138,10 @@ export const olderCollections = (prefix: string, count = 5): fc.Arbitrary<Json[]
     options: { query: `SELECT id, kind, created FROM ${prefix}_0` },
   };
   return fc.tuple(...ids.map(one)).map((tables) => [...tables, view]);
+};
+
+/** What the model says of an entry of 0.22, whatever is null there and empty here. */
+export const meaningOf = (entry: unknown) => {
+  const { raw: _raw, fields, ...rest } = older.readUndated(entry);
+  return { ...rest, fields: fields.map(({ raw: _own, ...field }) => field) };
 };
