@@ -8,22 +8,28 @@ import type { AdminApi } from './admin-api.ts';
 
 /* What browser tests say in the words of the backend that they run on. */
 
-const version = process.env['POCKETBASE'] || installedPocketBase()?.version || '';
+/** The version of the program that is tested. */
+export const testedVersion = process.env['POCKETBASE'] || installedPocketBase()?.version || '';
 
 /** The line of the program that is tested, also before it runs. */
-export const testedLine: Line = lineOfVersion(version) ?? 'pb22';
+export const testedLine: Line = lineOfVersion(testedVersion) ?? 'pb22';
 
 /** A value of the tested line. */
 export const onLine = <T, U = T>(pb22: T, pb23: U): T | U => (testedLine === 'pb23' ? pb23 : pb22);
 
-/** What people call administrators. */
+/** What people call an administrator, and several of them. */
+export const ADMIN = onLine('admin', 'superuser');
 export const ADMINS = onLine('admins', 'superusers');
+
+/** What the token of an administrator says of whose it is, and that of a user. */
+export const ADMIN_CLAIMS = onLine({ type: 'admin' }, { type: 'auth', collectionId: 'pbc_3142635823' });
+export const USER_CLAIMS = onLine({ type: 'authRecord' }, { type: 'auth', collectionId: '_pb_users_auth_' });
 
 /** What a log says of who sent the request of an administrator. */
 export const ADMIN_IN_LOG = globalThis.atollWires?.[testedLine]?.logWords.callers.administrator ?? '';
 
 /** Whether `docs/capabilities.md` says yes of the program that is tested. */
-export const has = (fact: FactName): boolean => documented(version)(fact) === true;
+export const has = (fact: FactName): boolean => documented(testedVersion)(fact) === true;
 
 /** The annotation of a test that left out steps. */
 export const LEFT_OUT = 'left out';

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { administratorWord } from '#wire/identities.ts';
 
 /** The frame of a screen; the other frames are hidden. */
 export const frame = (page: Page, name: string): Locator => page.locator(`[data-frame="${name}"]`);
@@ -34,10 +35,17 @@ export const tooltip = (page: Page): Locator => page.getByRole('tooltip');
 /** The app sidebar with its links and the avatar menu. */
 export const appSidebar = (page: Page): Locator => page.getByRole('navigation', { name: 'Main' });
 
+/** The button for the menu of the signed-in administrator; the page that arrives has the older word. */
+export const avatarButton = (page: Page): Locator =>
+  page.getByRole('button', { name: /^Logged (admin|superuser) menu$/ });
+
+export const avatarMenu = (page: Page): Locator =>
+  page.getByRole('menu', { name: `Logged ${administratorWord()} menu` });
+
 /** Opens the menu of the signed-in administrator. */
 export async function openAvatarMenu(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Logged admin menu' }).click();
-  return page.getByRole('menu', { name: 'Logged admin menu' });
+  await avatarButton(page).click();
+  return avatarMenu(page);
 }
 
 /** Opens another screen like a typed address, without reloading the page. */

@@ -4,6 +4,7 @@ import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { useIsSmall } from '#components/hooks/use-is-small.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { island, useInitial, usePrerendered } from '#islands/island.tsx';
+import { useAdministratorWord } from '#islands/use-administrator-word.ts';
 import {
   $palette,
   closePalette,
@@ -27,6 +28,7 @@ function logout() {
 
 function Menu() {
   const admin = usePrerendered($admin, undefined);
+  const { word } = useAdministratorWord();
   const theme = useInitial($theme);
   const startsAtHome = useInitial($startsAtHome);
   const zone = useInitial($zone);
@@ -34,12 +36,12 @@ function Menu() {
   const isSmall = useIsSmall();
   return (
     <Dropdown
-      label="Logged admin menu"
+      label={`Logged ${word} menu`}
       placement={isSmall ? 'top-end' : 'right-end'}
       triggerClass="grid size-10 cursor-pointer place-items-center rounded-full"
       items={() => [
         ...(admin?.email ? [{ heading: admin.email }] : []),
-        { label: 'Manage admins', icon: 'icon-[ri--shield-user-line]', href: '#/settings/admins' },
+        { label: `Manage ${word}s`, icon: 'icon-[ri--shield-user-line]', href: '#/settings/admins' },
         { label: 'Commands (Ctrl K)', icon: 'icon-[ri--command-line]', onSelect: openPalette },
         { label: 'Keyboard shortcuts', icon: 'icon-[ri--keyboard-line]', onSelect: openShortcuts },
         { label: 'Shared arrangements', icon: 'icon-[ri--group-line]', onSelect: openArrangements },

@@ -15,7 +15,7 @@ import { presses, reach } from '#tests/support/keys.ts';
 import { logsHash, logsScreen } from '#tests/support/logs/page.ts';
 import { onlyLogs } from '#tests/support/logs/seed.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
-import { goToHash, hashOf, loginScreen, toasts } from '#tests/support/screens.ts';
+import { avatarButton, goToHash, hashOf, loginScreen, toasts } from '#tests/support/screens.ts';
 import { storedSettings } from '#tests/support/settings/stored.ts';
 
 async function signInAndChoose(page: Page, backend: Backend, { name }: Collection): Promise<void> {
@@ -129,7 +129,7 @@ async function expectVisibleFocus(page: Page): Promise<void> {
 async function signOut(page: Page): Promise<void> {
   // The app sidebar is the first part of the page, and the menu its last item.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  await reach(page, page.getByRole('button', { name: 'Logged admin menu' }));
+  await reach(page, avatarButton(page));
   await page.keyboard.press('ArrowUp');
   await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeFocused();
   await page.keyboard.press('Enter');

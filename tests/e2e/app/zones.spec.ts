@@ -2,6 +2,7 @@ import { createCollection, createRecord, field, uniqueName } from '#tests/suppor
 import { expect, test } from '#tests/support/fixtures.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { openRecord } from '#tests/support/records/panel.ts';
+import { avatarButton } from '#tests/support/screens.ts';
 
 test('dates are shown and typed in the chosen time zone, and stored in UTC', async ({
   page,
@@ -26,7 +27,7 @@ test('dates are shown and typed in the chosen time zone, and stored in UTC', asy
   const choose = (zone: string) => other.evaluate((name) => localStorage.setItem('atollZone', name), zone);
 
   await step('chosen in the menu; other tabs follow, and the next visit', async () => {
-    const avatar = page.getByRole('button', { name: 'Logged admin menu' });
+    const avatar = avatarButton(page);
     await avatar.click();
     await page.getByRole('menuitem', { name: 'Times: UTC' }).click();
     const panel = page.getByRole('dialog', { name: 'Times' });

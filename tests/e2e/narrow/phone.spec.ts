@@ -27,7 +27,7 @@ import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { panelScreen, question } from '#tests/support/records/panel.ts';
 import { contentOf, editorOf, shownText } from '#tests/support/records/rich-text.ts';
 import { rowBox, selectionBar } from '#tests/support/records/selection.ts';
-import { appSidebar, frame, goToHash, loginScreen, toasts } from '#tests/support/screens.ts';
+import { appSidebar, avatarButton, frame, goToHash, loginScreen, toasts } from '#tests/support/screens.ts';
 import { SESSION_KEY } from '#tests/support/session.ts';
 import { applicationPage, settingsSidebar } from '#tests/support/settings/application.ts';
 import {
@@ -407,7 +407,7 @@ async function useBar(page: Page, email: string): Promise<void> {
     await bar.getByRole('link', { name }).tap();
     await expect(bar.locator('[aria-current=page]')).toHaveAccessibleName(name);
   }
-  const opener = bar.getByRole('button', { name: 'Logged admin menu' });
+  const opener = avatarButton(page);
   const menu = await expectOpener(opener, { popup: 'menu' });
   const top = (await opener.boundingBox())?.y ?? 0;
   await expect
