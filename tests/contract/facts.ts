@@ -4,7 +4,7 @@ import { createField, newCollectionValues } from '#domain/collections/editor/val
 import { inRoot } from '#scripts/lib/paths.ts';
 import { type FieldInput, field } from '#scripts/lib/schema.ts';
 import { textFile, uniqueName } from '#tests/support/factories.ts';
-import { createAdminRequest } from '#wire/administrators.ts';
+import { createAdminRequest, firstAdminRequest } from '#wire/administrators.ts';
 import { saveCollectionRequest } from '#wire/collection-saves.ts';
 import { readCollection } from '#wire/collections.ts';
 import { countedRecordsRequest, recordsRequest, saveRecordRequest } from '#wire/records.ts';
@@ -167,6 +167,14 @@ export const FACTS = {
     async ask(port) {
       const input = { email: '', avatar: 0, changePassword: true, password: 'a', passwordConfirm: 'b' };
       return (await port.refusal(createAdminRequest(input))).problems.length > 1;
+    },
+  },
+  hasInstaller: {
+    says: 'A guest creates the first administrator, without a link of the backend',
+    // Once there is one, a guest is told to sign in; where no guest ever may, that the right is missing.
+    async ask(port) {
+      const body = { email: '', password: '', passwordConfirm: '' };
+      return (await port.refusal(firstAdminRequest(body), '')).status === 401;
     },
   },
   hasRateLimits: { says: 'Settings for rate limits', ask: settingsHave('rateLimits') },

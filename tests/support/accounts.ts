@@ -2,8 +2,11 @@ import { toStamp } from '#scripts/lib/bulk.ts';
 import { PROGRAMS } from '#scripts/lib/lines.ts';
 import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import type { Line } from '#wire/choose.ts';
+import { ADMINISTRATOR } from '#wire/sign-in.ts';
 import type { Backend } from './backend.ts';
-import { type RecordRow, uniqueName } from './factories.ts';
+import { type RecordRow, uniqueName, updateCollection } from './factories.ts';
+import { has } from './lines.ts';
+import { storeSettings } from './settings/stored.ts';
 import { ADMIN_PASSWORD, CHEAP_HASH } from './template.ts';
 
 /*
@@ -74,6 +77,15 @@ export function endAdminSessions({ line, write }: Pick<Backend, 'line' | 'write'
       .prepare(`UPDATE ${PROGRAMS[line].admins} SET tokenKey = ? WHERE email = ?`)
       .run(uniqueName('key'), email),
   );
+}
+
+/** How long new sessions of administrators last, in s. */
+export async function setSessionDuration({ api }: Pick<Backend, 'api'>, seconds: number): Promise<void> {
+  if (has('hasSignInSettings')) await storeSettings(api, { 'tokens.adminAuth.duration': seconds });
+  else
+    await updateCollection(api, ADMINISTRATOR, ({ auth }) => ({
+      auth: { own: auth?.own && { ...auth.own, 'tokens.auth.duration': seconds } },
+    }));
 }
 
 /** Links accounts of providers to a user; the API does so only after a real sign-in with the provider. */

@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
+import { setSessionDuration } from '#tests/support/accounts.ts';
 import { createAdminApi } from '#tests/support/admin-api.ts';
 import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import { createCollection, createRecord, field } from '#tests/support/factories.ts';
 import { failWith } from '#tests/support/faults.ts';
 import { expect, type Site, test } from '#tests/support/fixtures.ts';
+import { onLine } from '#tests/support/lines.ts';
 import {
   frame,
   goToHash,
@@ -14,7 +16,7 @@ import {
   toasts,
 } from '#tests/support/screens.ts';
 import { SESSION_KEY, storedSession, storeItem } from '#tests/support/session.ts';
-import { settingsOf, storeSettings } from '#tests/support/settings/stored.ts';
+import { settingsOf } from '#tests/support/settings/stored.ts';
 
 const NEW_PASSWORD = 'another-password-2';
 const HOUR = 3_600_000;
@@ -48,9 +50,7 @@ async function expectCallsOfSignIn(page: Page, { backend }: Pick<Site, 'backend'
 
 async function renewSession(page: Page, { backend, atoll }: Site, collectionId: string): Promise<void> {
   const { adminEmail: email, adminPassword: password } = backend;
-  const setDuration = (duration: number) =>
-    storeSettings(backend.api, { 'tokens.adminAuth.duration': duration });
-  await setDuration(1800);
+  await setSessionDuration(backend, 1800);
   const session = await createAdminApi(backend.url, { email, password }).session();
   await page.route(`**${ADMIN_CALLS.refresh}`, (route) => failWith(route, 'Out of order.'));
   await storeItem(page, atoll.url, SESSION_KEY, JSON.stringify(session));
@@ -71,7 +71,7 @@ async function renewSession(page: Page, { backend, atoll }: Site, collectionId: 
   const { token } = await response.json();
   await expect.poll(async () => (await storedSession(page))?.token).toBe(token);
   await expect(page.getByText('Total found: 0')).toBeVisible();
-  await setDuration(1_209_600);
+  await setSessionDuration(backend, 1_209_600);
   await signOut(page);
 }
 
@@ -120,7 +120,9 @@ async function returnToPlace(page: Page, { backend }: Pick<Site, 'backend'>, kep
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(loginScreen(page).email).toBeVisible();
   expect(hashOf(page)).toBe('#/login');
-  await expect(toasts(page, 'error').filter({ hasText: 'admin authorization token' })).toBeVisible();
+  await expect(
+    toasts(page, 'error').filter({ hasText: `${onLine('admin', 'record')} authorization token` }),
+  ).toBeVisible();
   expect(await storedSession(page)).toBeNull();
   await signInByForm(page, backend.adminEmail, NEW_PASSWORD);
   await expect(page.getByText('Total found: 1')).toBeVisible();
@@ -154,7 +156,7 @@ test('a session begins and ends in two tabs, is renewed, and ends with its admin
     // Records respond to an invalid token with 403. The check of the session gets 401, and so does that of the
     // collections, unless the end of the session cancels it.
     /^response 403 GET \/api\/collections\/\w+\/records\?.*$/,
-    /^response 401 GET \/api\/(admins\/\w+\?fields=id|collections\?page=1&perPage=1&sort=-updated&fields=updated)$/,
+    /^response 401 GET \/api\/((admins\/\w+|logs)\?(page=1&perPage=1&skipTotal=1&)?fields=id|collections\?page=1&perPage=1&sort=-updated&fields=updated)$/,
   );
   const fields = [field('title', 'text')];
   const kept = await createCollection(backend.api, { name: 'kept', fields });

@@ -92,7 +92,10 @@ test('[NW-06] [NW-07] the link of the first superuser, then the same link once m
   await email.fill('first@example.com');
   await screen.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
   await screen.getByLabel('Password confirm').fill(NEW_PASSWORD);
+  // The page loads anew, which would interrupt the next visit.
+  const loaded = page.waitForEvent('load');
   await screen.getByRole('button', { name: 'Create and login' }).click();
+  await loaded;
   await expect(page).toHaveURL(/#\/collections/);
   await page.goto('about:blank');
   await page.goto(atoll.url + link);

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import type { StoredAdmin } from '../accounts.ts';
 import type { Backend } from '../backend.ts';
+import { ADMIN, ADMINS } from '../lines.ts';
 import { frame } from '../screens.ts';
 
 /** The parts of the page 'Admins'. */
@@ -10,8 +11,8 @@ export function adminsScreen(page: Page) {
   const row = (id: string): Locator => screen.locator(`[data-row-id="${id}"]`);
   return {
     screen,
-    search: screen.getByRole('textbox', { name: 'Search admins' }),
-    newAdmin: screen.getByRole('button', { name: 'New admin' }),
+    search: screen.getByRole('textbox', { name: `Search ${ADMINS}` }),
+    newAdmin: screen.getByRole('button', { name: `New ${ADMIN}` }),
     refresh: screen.getByRole('button', { name: 'Refresh' }),
     rows: screen.locator('[data-row-id]'),
     row,
@@ -23,7 +24,7 @@ export function adminsScreen(page: Page) {
 
 /** The parts of the panel of an administrator. */
 export function adminPanel(page: Page) {
-  const panel = page.getByRole('dialog', { name: / admin$/ });
+  const panel = page.getByRole('dialog', { name: new RegExp(` ${ADMIN}$`) });
   return {
     panel,
     title: panel.getByRole('heading', { level: 1 }),
@@ -34,7 +35,7 @@ export function adminPanel(page: Page) {
     changePassword: panel.getByRole('switch', { name: 'Change password' }),
     password: panel.getByLabel('Password', { exact: true }),
     confirmation: panel.getByLabel('Password confirm'),
-    menu: panel.getByRole('button', { name: 'More admin options' }),
+    menu: panel.getByRole('button', { name: `More ${ADMIN} options` }),
     cancel: panel.getByRole('button', { name: 'Cancel', exact: true }),
     save: panel.getByRole('button', { name: /^(Create|Save changes)$/ }),
   };
