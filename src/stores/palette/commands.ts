@@ -13,6 +13,7 @@ import { presentableFields } from '#domain/records/list-query.ts';
 import { NAME_FIELDS, presentableText, type RecordData } from '#domain/records/record.ts';
 import { fittingSpellings, searchable } from '#domain/records/search-filter.ts';
 import { routes } from '#routing/routes.ts';
+import { administratorLabel } from '#stores/app/administrator-word.ts';
 import { can } from '#stores/app/capabilities.ts';
 import { dialect } from '#stores/app/dialect.ts';
 import { openArrangements, openTimes } from '#stores/app/popups.ts';
@@ -159,7 +160,8 @@ const screenCommands = () =>
   Object.entries(routes).flatMap(([name, { access, path, title }]): Command[] => {
     if (access !== 'admin' || !isOffered(name)) return [];
     const run = () => go(name as keyof typeof routes);
-    return [{ id: `go:${path}`, title, group: 'Go to', icon: 'icon-[ri--arrow-right-line]', run }];
+    const called = name === 'settingsAdmins' ? `${administratorLabel()}s` : title;
+    return [{ id: `go:${path}`, title: called, group: 'Go to', icon: 'icon-[ri--arrow-right-line]', run }];
   });
 
 const themeCommands: readonly Command[] = THEME_CHOICES.map(([theme, label]) => ({

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SINGLE_KEYS_KEY } from '#domain/app/storage-keys.ts';
+import { $backend } from '#stores/app/line.ts';
 import { $palette, closePalette, openPalette, openShortcuts } from '#stores/app/popups.ts';
 import { $query, $route, go, guardLeaving, startRouting } from '#stores/app/route.ts';
 import { $settings } from '#stores/app/settings.ts';
@@ -18,6 +19,7 @@ import { storedViews } from '#stores/records/stored-views.ts';
 import { $applied, saveView, startViews, views } from '#stores/records/views.ts';
 import { browser, collectionOf, list, showAddress, signInOffline } from '#tests/stores/offline-fixture.ts';
 import { until } from '#tests/stores/until.ts';
+import { setLine } from '#wire/choose.ts';
 
 const text = (name: string, presentable = false) => ({
   id: name,
@@ -51,6 +53,11 @@ afterEach(() => {
 });
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+/** After the pause; the code that reads a refusal is fetched with the first one. */
+async function searched(records: ReturnType<typeof createRecordSearch>): Promise<void> {
+  await pass(200);
+  await vi.waitFor(() => expect(records.$isBusy.get()).toBe(false));
+}
 
 test('a text is searched in the collection on screen and those used last, after a pause', async () => {
   answer = (path) => (path.includes('tags') ? [{ id: 'one', collectionId: 'tags', label: 'red' }] : []);
@@ -177,7 +184,7 @@ test('a collection that can’t be searched, such as a view with a failing query
     answer = (path) => (path.includes('/tags/') ? [{ id: text, collectionId: 'tags' }] : []);
     const records = createRecordSearch();
     records.search(text);
-    await pass(200);
+    await searched(records);
     expect(records.$found.get().map(({ record }) => record.id)).toEqual([text]);
   }
 });
@@ -187,8 +194,7 @@ test('a failed search finds nothing, a stopped one asks nobody', async () => {
   noteUse('collection:tags');
   const records = createRecordSearch();
   records.search('red');
-  await pass(200);
-  expect(records.$isBusy.get()).toBe(false);
+  await searched(records);
   expect(records.$found.get()).toEqual([]);
   records.search('green');
   records.stop();
@@ -243,6 +249,18 @@ test('the commands are all collections, screens of administrators and themes, by
   expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
   commands.find(({ title }) => title === 'Backups')?.run();
   expect(location.hash).toBe('#/settings/backups');
+});
+
+test('screens are called what the backend calls them, and those that it does not have are left out', () => {
+  const titles = () => commandsOf([]).flatMap(({ group, title }) => (group === 'Go to' ? [title] : []));
+  expect(titles()).toEqual(expect.arrayContaining(['Admins', 'Auth providers', 'Token options']));
+  expect(titles()).not.toContain('Crons');
+  setLine('pb23');
+  $backend.set({ line: 'pb23', version: '0.40.6' });
+  expect(titles()).toEqual(expect.arrayContaining(['Superusers', 'Crons']));
+  for (const other of ['Admins', 'Auth providers', 'Token options']) expect(titles()).not.toContain(other);
+  setLine(undefined);
+  $backend.set(undefined);
 });
 
 test('saved views are commands once their code is there, and open their list', async () => {
