@@ -17,6 +17,16 @@ import { setLine } from '#wire/choose.ts';
 import { chooseEscapes } from '#wire/escapes.ts';
 import { allRules, docOf, fakeWindow, storedCollectionOf } from './docs-fixture.ts';
 import { contextOf } from './documented.ts';
+import {
+  callerOf,
+  compareFailures,
+  type Known,
+  mailFailures,
+  type Provoke,
+  recordFailures,
+  seedRefusing,
+  tokenOf,
+} from './provoke.ts';
 import { expectDocumented, recordCalls, runSample, type Surroundings } from './run-sample.ts';
 
 // Read how people sign in.
@@ -35,22 +45,7 @@ describe.each(VERSIONS)('what the docs say of %s', (version) => {
   const ids: Record<string, string> = {};
   const tokens: Record<string, string> = {};
 
-  async function call(method: string, path: string, body?: unknown, token?: string) {
-    const response = await fetch(`${backend.url}${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', ...(token && { authorization: token }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const said = await response.text();
-    return { status: response.status, body: said.trim() === '' ? undefined : (JSON.parse(said) as unknown) };
-  }
-
-  async function tokenOf(collection: string): Promise<string> {
-    const { email } = await createUser(backend, collection, { emailVisibility: 1 });
-    const credentials = { identity: email, password: PASSWORD };
-    const { body } = await call('POST', `/api/collections/${collection}/auth-with-password`, credentials);
-    return (body as { token: string }).token;
-  }
+  const call = callerOf(() => backend);
 
   const providers = (url: string) => [
     {
@@ -83,11 +78,7 @@ describe.each(VERSIONS)('what the docs say of %s', (version) => {
     });
     const { fields } = await api.get<{ fields: object[] }>(`/api/collections/${every.id}`);
     await api.patch(`/api/collections/${every.id}`, { fields: [...fields, ...more] });
-    const required = [field('title', 'text', { isRequired: true })];
-    await createCollection(api, { name: 'open', fields: required, ...allRules('') });
-    await createCollection(api, { name: 'free', fields: [field('note')], ...allRules('') });
-    await createCollection(api, { name: 'ruled', fields: required, ...allRules('title = "seen"') });
-    await createCollection(api, { name: 'locked', fields: required });
+    Object.assign(ids, await seedRefusing(api));
     for (const name of ['members', 'other', 'careful'])
       await createCollection(api, { name, type: 'auth', fields: [field('bio', 'editor')], ...allRules('') });
     await api.patch('/api/collections/members', {
@@ -95,17 +86,8 @@ describe.each(VERSIONS)('what the docs say of %s', (version) => {
       oauth2: { enabled: true, providers: providers(provider.url) },
       authAlert: { enabled: false },
     });
-    for (const name of ['open', 'free', 'ruled', 'locked']) {
-      ids[name] = (await createRecord(api, name, { title: 'hidden' })).id;
-      const { id } = await api.get<{ id: string }>(`/api/collections/${name}`);
-      const ref = field('ref', 'relation', { isRequired: true, collectionId: id });
-      await createCollection(api, { name: `${name}_refs`, fields: [ref] });
-      const referenced = await createRecord(api, name, { title: 'seen' });
-      ids[`${name}_referenced`] = referenced.id;
-      await createRecord(api, `${name}_refs`, { ref: referenced.id });
-    }
     ids['members'] = (await createUser(backend, 'members')).id;
-    for (const name of ['members', 'other', 'careful']) tokens[name] = await tokenOf(name);
+    for (const name of ['members', 'other', 'careful']) tokens[name] = await tokenOf(backend, call, name);
     tokens['superuser'] = await backend.adminToken();
     await api.patch('/api/collections/careful', {
       ...{ authRule: 'verified = true', otp: { enabled: true, duration: 180, length: 8 } },
@@ -290,46 +272,10 @@ describe.each(VERSIONS)('what the docs say of %s', (version) => {
     expect(await titles('_superusers')).toEqual([...records, ...ofSuperusers]);
   });
 
-  type Provoke = () => ReturnType<typeof call>;
-  type Known = Record<string, Record<number, Provoke>>;
-
-  function recordFailures(name: string, token?: string): Known {
-    const path = `/api/collections/${name}/records`;
-    const missing = `${path}/xxxxxxxxxxxxxxx`;
-    const isAuth = name === 'members';
-    const invalid = name === 'free' ? { id: 'short' } : { title: '' };
-    const changed = isAuth
-      ? { oldPassword: PASSWORD, password: 'other-password', passwordConfirm: 'different' }
-      : name === 'free'
-        ? { id: 'aaaaaaaaaaaaaaa' }
-        : { title: '' };
-    const shown = name === 'ruled' ? ids['ruled_referenced'] : ids[name];
+  function ofRecords(name: string, token?: string): Known {
     const body = { requests: [{ method: 'DELETE', url: '/api/collections/open/records/xxxxxxxxxxxxxxx' }] };
     return {
-      list: {
-        400: () => call('GET', `${path}?filter=(unknown=1)`, undefined, token),
-        403: () => call('GET', name === 'locked' ? path : `${path}?filter=(@collection.locked.id!="")`),
-      },
-      view: { 403: () => call('GET', missing), 404: () => call('GET', missing, undefined, token) },
-      create: {
-        400: () => call('POST', path, isAuth ? {} : invalid, token),
-        403: () => call('POST', path, {}),
-      },
-      update: {
-        400: () => call('PATCH', `${path}/${shown}`, changed, token),
-        403: () => call('PATCH', missing, {}),
-        404: () => call('PATCH', missing, {}, token),
-      },
-      delete: {
-        400: () => call('DELETE', `${path}/${ids[`${name}_referenced`]}`, undefined, token),
-        403: () => call('DELETE', missing),
-        404: () => call('DELETE', missing, undefined, token),
-      },
-      realtime: {
-        400: () => call('POST', '/api/realtime', {}),
-        403: () => otherClient(name),
-        404: () => call('POST', '/api/realtime', { clientId: 'unknown' }),
-      },
+      ...recordFailures({ call, ids, url: backend.url, adminToken: tokens['superuser'] ?? '' }, name, token),
       batch: {
         400: () => call('POST', '/api/batch', body),
         403: async () => {
@@ -343,46 +289,21 @@ describe.each(VERSIONS)('what the docs say of %s', (version) => {
     };
   }
 
-  /** A client of the superuser that somebody else uses. */
-  async function otherClient(name: string): ReturnType<typeof call> {
-    const response = await fetch(`${backend.url}/api/realtime`);
-    const reader = response.body?.getReader();
-    const { value } = (await reader?.read()) ?? {};
-    const id = /"clientId":"([^"]+)"/.exec(new TextDecoder().decode(value))?.[1] ?? '';
-    const body = { clientId: id, subscriptions: [`${name}/*`] };
-    expect((await call('POST', '/api/realtime', body, tokens['superuser'])).status).toBe(204);
-    const answer = await call('POST', '/api/realtime', body);
-    await reader?.cancel();
-    return answer;
-  }
-
   function accountFailures(name: string): Known {
     const path = `/api/collections/${name}`;
     const blank =
-      (action: string, token?: string): Provoke =>
+      (action: string): Provoke =>
       () =>
-        call('POST', `${path}/${action}`, {}, token);
+        call('POST', `${path}/${action}`, {});
     const off: Provoke = () => call('POST', '/api/collections/other/request-otp', {});
     const act = (token?: string, body: object = {}, id = ids[name]): Provoke => {
       return () => call('POST', `${path}/impersonate/${id}`, body, token);
     };
     return {
+      ...mailFailures(call, name, tokens[name], tokens['other']),
       'auth-with-password': { 400: blank('auth-with-password') },
-      'auth-with-oauth2': { 400: blank('auth-with-oauth2') },
       'request-otp': { 400: blank('request-otp'), 403: off },
       'auth-with-otp': { 400: blank('auth-with-otp'), 403: off },
-      'auth-refresh': { 401: blank('auth-refresh'), 403: blank('auth-refresh', tokens['other']) },
-      'request-verification': { 400: blank('request-verification') },
-      'confirm-verification': { 400: blank('confirm-verification') },
-      'request-password-reset': { 400: blank('request-password-reset') },
-      'confirm-password-reset': { 400: blank('confirm-password-reset') },
-      'request-email-change': {
-        400: blank('request-email-change', tokens[name]),
-        401: blank('request-email-change'),
-        403: blank('request-email-change', tokens['other']),
-      },
-      'confirm-email-change': { 400: blank('confirm-email-change') },
-      'auth-methods': { 404: () => call('GET', '/api/collections/unknown/auth-methods') },
       impersonate: {
         400: act(tokens['superuser'], { duration: -1 }),
         401: act(),
@@ -397,21 +318,10 @@ describe.each(VERSIONS)('what the docs say of %s', (version) => {
       ({ id }) => id,
     );
 
-  /** Provokes every documented failure of the tabs and compares status and body exactly. */
-  async function compareFailures(name: string, known: Known, skipped: readonly string[] = []) {
+  const docsOf = async (name: string) => {
     const collection = await storedCollectionOf(backend, name);
-    let compared = 0;
-    for (const id of tabIds(collection)) {
-      for (const { status, body } of docOf(backend, id, collection).responses) {
-        if (status < 400 || skipped.includes(`${id} ${status}`)) continue;
-        const provoke = known[id]?.[status];
-        expect(provoke, `a request that causes ${id} ${status}`).toBeDefined();
-        expect(await provoke?.(), `${id} ${status} of ${name}`).toEqual({ status, body });
-        compared += 1;
-      }
-    }
-    return compared;
-  }
+    return tabIds(collection).map((id) => [id, docOf(backend, id, collection)] as const);
+  };
 
   // Which of several requests has failed is not known before.
   const ofBatch = ['batch 400'];
@@ -424,10 +334,10 @@ describe.each(VERSIONS)('what the docs say of %s', (version) => {
   ])(
     '[NR-50] all documented failures of a collection %s match the real ones',
     async (name, all, isLocked) => {
-      const known = recordFailures(name, isLocked ? tokens['superuser'] : undefined);
+      const known = ofRecords(name, isLocked ? tokens['superuser'] : undefined);
       // Without the values of a request that a rule refuses; the text says so.
       const skipped = name === 'ruled' ? [...ofBatch, 'create 400'] : ofBatch;
-      expect(await compareFailures(name, known, skipped)).toBe(all);
+      expect(await compareFailures(await docsOf(name), known, skipped)).toBe(all);
       if (name !== 'ruled') return;
       const refused = { data: {}, message: 'Failed to create record.', status: 400 };
       expect(await known['create']?.[400]?.()).toEqual({ status: 400, body: refused });
@@ -435,9 +345,9 @@ describe.each(VERSIONS)('what the docs say of %s', (version) => {
   );
 
   test('[NR-51] all documented failures of an auth collection match the real ones', async () => {
-    const known = { ...recordFailures('members'), ...accountFailures('members') };
+    const known = { ...ofRecords('members'), ...accountFailures('members') };
     const skipped = [...ofBatch, 'delete 400', ...(version === '0.23.12' ? ['auth-with-oauth2 400'] : [])];
-    expect(await compareFailures('members', known, skipped)).toBeGreaterThan(28);
+    expect(await compareFailures(await docsOf('members'), known, skipped)).toBeGreaterThan(28);
   });
 
   test('[NR-51] where a rule or a second factor stands before the sign-in, it is as documented', async () => {
