@@ -100,8 +100,11 @@ async function restoreNew(page: Page, editor: Editor, name: string): Promise<voi
   await editor.name.fill(name);
   await editor.setType('Auth');
   await editor.addField('Plain text', 'nick');
-  await editor.tab('Options').click();
-  await editor.panel.getByRole('spinbutton', { name: 'Minimum password length' }).fill('12');
+  // Where the password is a field, its length is an option of that.
+  await onLine(editor.tab('Options'), editor.gear('password')).click();
+  await editor.panel
+    .getByRole('spinbutton', { name: onLine('Minimum password length', 'Min length'), exact: true })
+    .fill('12');
   await page.reload();
   await openNew(page);
   await expect(text).toBeVisible();

@@ -25,7 +25,7 @@ import {
   uniqueName,
 } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { has } from '#tests/support/lines.ts';
+import { has, onLine } from '#tests/support/lines.ts';
 import { answer } from '#tests/support/records/panel.ts';
 import { toasts } from '#tests/support/screens.ts';
 
@@ -431,7 +431,9 @@ async function repeatValues(page: Page, editor: Editor): Promise<void> {
   await popup.preset('title').click();
   await popup.set.click();
   await editor.save.click();
-  await expect(toasts(page, 'error')).toHaveText(/^Failed to update the collection\./);
+  await expect(toasts(page, 'error')).toHaveText(
+    onLine(/^Failed to update the collection\./, 'Failed to update collection.'),
+  );
   const chip = editor.indexes.getByRole('button', { name: 'Unique: title' });
   await expect(chip).toHaveAttribute('aria-invalid', 'true');
   await expect(chip).toHaveClass(/text-error/);

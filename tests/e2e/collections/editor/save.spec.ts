@@ -24,7 +24,7 @@ import {
   updateCollection,
 } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { ADMINS, has, onLine } from '#tests/support/lines.ts';
+import { ADMINS, has, onLine, testedLine } from '#tests/support/lines.ts';
 import { gate, hashQuery } from '#tests/support/records/page.ts';
 import { answer } from '#tests/support/records/panel.ts';
 import { toasts } from '#tests/support/screens.ts';
@@ -422,7 +422,8 @@ test('a collection is created, refused with messages, and changed after a review
   await step('a collection that was deleted by others shows a message and cannot be saved', async () => {
     await editListed(page, deleted);
     await editor.fieldName('title').fill('headline');
-    expectedProblems.allow(`response 404 GET /api/collections/${deleted.id}`);
+    // Newer backends are asked for a list that may be empty.
+    if (testedLine === 'pb22') expectedProblems.allow(`response 404 GET /api/collections/${deleted.id}`);
     await api.delete(`/api/collections/${deleted.id}`);
     await editor.save.click();
     const alert = editor.panel.getByRole('alert');

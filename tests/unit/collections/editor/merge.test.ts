@@ -259,6 +259,17 @@ describe('after a save', () => {
     ]);
   });
 
+  test.each([0, 1])('an index that the backend has added behind %i others is no change', (count) => {
+    const added = 'CREATE UNIQUE INDEX `idx_b` ON `posts` (`b`)';
+    const own = { ...sent, indexes: sent.indexes.slice(0, count) };
+    const stored = { ...result, indexes: [...result.indexes.slice(0, count), added] };
+    const { values, base } = collectionAfterSave(own, own, stored);
+    for (const indexTools of [tools, undefined]) expect(isDirty(values, base, indexTools)).toBe(false);
+    expect(values.indexes.at(-1)?.sql).toBe(added);
+    const edited = collectionAfterSave(own, setRule(own, 'listRule', 'typed'), stored).values;
+    expect(edited.indexes).toEqual(base.indexes);
+  });
+
   test.each<[string, Step, unknown]>([
     ['a name', (values) => renameField(values, 'new-1', 'headline'), { id: 'f_given', name: 'headline' }],
     ['a rule', (values) => setRule(values, 'listRule', 'typed'), undefined],

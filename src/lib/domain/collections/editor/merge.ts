@@ -344,9 +344,9 @@ export function keyedValues(stored: Collection, { fields }: CollectionValues): C
  */
 export function collectionAfterSave(sent: CollectionValues, now: CollectionValues, result: Collection) {
   const base = keyedValues(result, sent);
-  // The backend keeps the order of the indexes but not always their texts.
+  // The backend keeps the order of the indexes but not always their texts, and adds those that it needs behind them.
   const stored = new Map(sent.indexes.map((index, position) => [index, base.indexes[position]]));
-  const sentBase = { ...sent, indexes: base.indexes };
+  const sentBase = { ...sent, indexes: base.indexes.slice(0, sent.indexes.length) };
   const mine = { ...now, indexes: now.indexes.map((index) => stored.get(index) ?? index) };
   return { base, values: mergeValues(sentBase, mine, { ...base, nextKey: now.nextKey }) };
 }
