@@ -6,6 +6,7 @@ import { readStored } from '#browser/storage.ts';
 import { loadIcons } from '#browser/styles.ts';
 import { ZONE_KEY } from '#domain/app/storage-keys.ts';
 import { isForUsers, notFoundRoute, routes } from '#routing/routes.ts';
+import { inBackendsWord } from '#stores/app/administrator-word.ts';
 import { startInstaller } from '#stores/app/installer.ts';
 import { $versionLabel, startLine } from '#stores/app/line.ts';
 import { $route, type Route, startRouting } from '#stores/app/route.ts';
@@ -51,6 +52,7 @@ function followRoute() {
   const shown = document.querySelector<HTMLElement>(`[data-frame="${frame}"]`);
   if (!isNewFrame || !shown) return;
   isNewFrame = false;
+  if (shown.ariaLabel) shown.ariaLabel = inBackendsWord(shown.ariaLabel);
   shown.focus({ preventScroll: true });
 }
 

@@ -18,18 +18,23 @@ export interface Failure<Props extends object> {
 
 export interface SlotOptions<Props extends object> {
   readonly fallback?: ReactNode;
+  /** Whether the page has its styles from the start. */
+  readonly isStyled?: boolean;
   /** Renders the failure, or throws. */
   readonly failed: (failure: Failure<Props>) => ReactNode;
 }
 
 type Outcome<Props extends object> = { readonly Part: ComponentType<Props> } | { readonly error: unknown };
 
-function createSource<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
+function createSource<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  isStyled = false,
+) {
   let fetched: Outcome<Props> | undefined;
   let pending: Promise<Outcome<Props>> | undefined;
   const request = async (): Promise<Outcome<Props>> => {
     try {
-      const [{ default: Part }] = await Promise.all([load(), loadLateStyles()]);
+      const [{ default: Part }] = await Promise.all([load(), isStyled || loadLateStyles()]);
       fetched = { Part };
       return fetched;
     } catch (error) {
@@ -81,7 +86,7 @@ export function lazySlot<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   options: SlotOptions<Props>,
 ): LazyPart<Props> {
-  const source = createSource(load);
+  const source = createSource(load, options.isStyled);
   const part = (props: Props) => <Slot source={source} props={props} options={options} />;
   return Object.assign(part, {
     preload: async () => {

@@ -15,7 +15,10 @@ const NO_QUERY: Record<string, string> = {};
 const ANY_TEXT = { inputMode: 'text', pattern: undefined, title: undefined } as const;
 
 /** The sign-in works without it. */
-const SignInMethods = lazySlot(() => import('./SignInMethods.tsx'), { failed: () => null });
+const SignInMethods = lazySlot(() => import('./SignInMethods.tsx'), {
+  isStyled: true,
+  failed: () => null,
+});
 
 function Login() {
   const { form, field, busy } = useAuthForm(loginForm);

@@ -13,6 +13,7 @@ import { shortNumber, summaryText, timeText, xTicks, yTicks } from '#domain/logs
 import { LEVEL_BANDS, type LevelHours, sumOf } from '#domain/logs/levels.ts';
 import { type SpanBetween, spanLabel } from '#domain/logs/span.ts';
 import { useInitial, usePrerendered } from '#islands/island.tsx';
+import { useAdministratorWord } from '#islands/use-administrator-word.ts';
 import { $settings } from '#stores/app/settings.ts';
 import { $isByLevel, $shownLevels, setByLevel } from '#stores/logs/levels.ts';
 import { $logs } from '#stores/logs/list.ts';
@@ -156,9 +157,10 @@ function Found() {
 /** Why the list is empty or leaves something out, next to what it can be limited to. */
 function Hidden() {
   const includesAdmins = usePrerendered($includesAdmins, false);
+  const { word } = useAdministratorWord();
   if (usePrerendered($settings, undefined)?.isLogOff)
     return <strong>The log is off: “Max days retention” is 0 in the logs settings.</strong>;
-  return !includesAdmins && <span>Requests by admins and by Atoll itself are hidden.</span>;
+  return !includesAdmins && <span>{`Requests by ${word}s and by Atoll itself are hidden.`}</span>;
 }
 
 function FilterTokens() {

@@ -14,6 +14,7 @@ import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
 import { logsFileName, logsFileText } from '#domain/logs/file-names.ts';
 import { inFrame, island, useInitial, usePrerendered } from '#islands/island.tsx';
 import { NotePlace } from '#islands/SearchNote.tsx';
+import { useAdministratorWord } from '#islands/use-administrator-word.ts';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { dialect } from '#stores/app/dialect.ts';
 import { $logsPopup, closeLogsPopup, openLogsSettings } from '#stores/app/popups.ts';
@@ -22,6 +23,7 @@ import { $logs, $selectedLogs, clearSelection, selectedLogs } from '#stores/logs
 import { $isLive, $live, $newCount, type LiveState, MAX_NEW, setLive, showNew } from '#stores/logs/live.ts';
 import { refreshLogs } from '#stores/logs/page.ts';
 import {
+  $guest,
   $includesAdmins,
   $refusal,
   $search,
@@ -94,6 +96,7 @@ function Live({ onShowNew }: Props) {
 
 function LogsHeader({ onShowNew }: Props) {
   const includesAdmins = usePrerendered($includesAdmins, false);
+  const { word } = useAdministratorWord();
   return (
     <header className="page-header flex-wrap max-sm:pb-1">
       <h1 className="page-title">Logs</h1>
@@ -108,7 +111,7 @@ function LogsHeader({ onShowNew }: Props) {
         <Live onShowNew={onShowNew} />
         <Toggle
           className="ml-auto max-sm:ml-0"
-          label="Include requests by admins"
+          label={`Include requests by ${word}s`}
           checked={includesAdmins}
           onChange={includeAdmins}
         />
@@ -160,6 +163,7 @@ const saidBy = (words: string | undefined) =>
 
 function LogsPage() {
   const search = usePrerendered($search, '');
+  const guest = usePrerendered($guest, 'guest');
   const words = useInitial($refusal);
   const page = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -178,7 +182,7 @@ function LogsPage() {
           value={search}
           onSubmit={setSearch}
           label="Search logs"
-          placeholder="Search term or filter like `level > 0 && data.auth = 'guest'`"
+          placeholder={`Search term or filter like \`level > 0 && data.auth = '${guest}'\``}
           completions={() => ({ names: logWords(), dialect: dialect() })}
         />
         <NotePlace>

@@ -12,6 +12,7 @@ import { durationText } from '#domain/logs/duration.ts';
 import { planText } from '#domain/logs/index-advice.ts';
 import { MIN_REQUESTS, SLOW_FROM, type SlowList } from '#domain/logs/slow-lists.ts';
 import { spanLabel } from '#domain/logs/span.ts';
+import { administratorWord } from '#stores/app/administrator-word.ts';
 import { closeLogsPopup } from '#stores/app/popups.ts';
 import { visitEditor } from '#stores/collections/editor/open.ts';
 import { $includesAdmins, $span, includeAdmins } from '#stores/logs/query.ts';
@@ -44,7 +45,11 @@ function Choices() {
           </Choice>
         ))}
       </div>
-      <Toggle label="Include requests by admins" checked={includesAdmins} onChange={includeAdmins} />
+      <Toggle
+        label={`Include requests by ${administratorWord()}s`}
+        checked={includesAdmins}
+        onChange={includeAdmins}
+      />
     </div>
   );
 }

@@ -35,7 +35,6 @@ import {
   $total,
   hasAvatars,
   loadMoreAdmins,
-  nameDocument,
   refreshAdmins,
   startAdmins,
 } from '#stores/settings/admins/list.ts';
@@ -239,7 +238,6 @@ function Admins() {
   const total = useInitial($total);
   const { word } = useAdministratorWord();
   useEffect(startAdmins, []);
-  useEffect(nameDocument, []);
   useListFocus(page, 'admins');
   return (
     <div ref={page} className="flex h-full min-h-0 flex-col">

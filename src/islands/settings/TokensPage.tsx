@@ -20,7 +20,7 @@ import { MovedPage, useIsMoved } from './moved.tsx';
 import { SettingsPage } from './SettingsPage.tsx';
 
 const MOVED =
-  'In this backend each auth collection has its own tokens, in the “Options” of its editor, and so have the administrators:';
+  'In this backend each auth collection has its own tokens, in the “Options” of its editor, and so have the superusers:';
 
 const { frame, title } = routes.settingsTokens;
 

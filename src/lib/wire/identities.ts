@@ -20,6 +20,9 @@ const path = (action: string): string => `${byLine(pb22.IDENTITIES, pb23.IDENTIT
 /** Whether a sign-in may need more than an address and a password. Here, as the first screen has no room for more. */
 export const hasSignInSteps = (): boolean => byLine(false, true);
 
+/** Whether visitors of a backend without administrators are shown a form for the first; else it prints a link. */
+export const hasInstaller = (): boolean => byLine(true, false);
+
 /** What people call an administrator; several of them with an `s`. */
 export const administratorWord = (): 'admin' | 'superuser' => byLine('admin', 'superuser');
 

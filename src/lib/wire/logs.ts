@@ -21,5 +21,7 @@ export { newestLogs } from './newest.ts';
 export const logNames = (): readonly string[] => logNamesIn(wire().logWords);
 export const ownFilter = (referer: string): string =>
   ownFilterIn(byLine(ADMINISTRATOR22, ADMINISTRATOR23), referer);
+/** What an entry says of a request without a session. */
+export const guestInLog = (): string => byLine('guest', '');
 export const readLog = (value: unknown) => readLogIn(wire().logWords, value);
 export const requestData = (said: SaidOfRequest) => requestDataIn(wire().logWords, said);

@@ -1,5 +1,7 @@
+import { effect } from 'nanostores';
 import { listen } from '#browser/listen.ts';
 import { stopAll } from '#stores/base/running.ts';
+import { hasInstaller } from '#wire/identities.ts';
 import { $backend, visit } from './line.ts';
 import { reloadPage } from './report.ts';
 import { $installer, $route, setInstaller } from './route.ts';
@@ -26,8 +28,10 @@ export function startInstaller(): () => void {
   const stopSession = $session.subscribe((session) => {
     hadSession ||= session !== undefined;
   });
-  const stopInstaller = $installer.subscribe((on) => {
-    if (on && $session.get()) signOut();
+  const stopInstaller = effect([$installer, $backend], (on) => {
+    // An address of 0.22 asks for what its newer backend does not have.
+    if (on && !hasInstaller()) setInstaller(false);
+    else if (on && $session.get()) signOut();
   });
   const stopRoute = $route.subscribe(check);
   return stopAll(stopSession, stopInstaller, stopRoute, listen(window, ['focus'], check), () =>

@@ -9,6 +9,8 @@ import type { AppSettings } from '#domain/backend/settings.ts';
 import { isForUsers } from '#routing/routes.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 import { readAppSettings } from '#wire/settings.ts';
+import { inBackendsWord } from './administrator-word.ts';
+import { $backend } from './line.ts';
 import { report } from './report.ts';
 import { $path, $route } from './route.ts';
 import { $session } from './session.ts';
@@ -89,9 +91,9 @@ const PRODUCT_NAME = 'Atoll';
 export const $pageTitle = atom<string | undefined>(undefined);
 
 /** Page, app, product and backend of a list joined by ' - ', without empty parts; for users of an app its name. */
-const $documentTitle = computed([$route, $settings, $pageTitle], (route, settings, pageTitle) => {
+const $documentTitle = computed([$route, $settings, $pageTitle, $backend], (route, settings, pageTitle) => {
   if (route && isForUsers(route.definition)) return pageSetting('app-name') || PRODUCT_NAME;
-  const page = pageTitle ?? route?.definition.title;
+  const page = pageTitle ?? inBackendsWord(route?.definition.title ?? '');
   return [page, settings?.name, PRODUCT_NAME, currentBackend()?.name].filter(Boolean).join(' - ');
 });
 

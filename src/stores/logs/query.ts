@@ -7,14 +7,18 @@ import { ADMIN_LOGS_KEY } from '#domain/app/storage-keys.ts';
 import { logCompletions } from '#domain/logs/completions.ts';
 import { type LevelBand, levelsFilter, parseLevels, toggleBand } from '#domain/logs/levels.ts';
 import { formatSpan, parseSpan, type Span, spanFilter } from '#domain/logs/span.ts';
+import { $backend } from '#stores/app/line.ts';
 import { $path, $query, $route, setQuery } from '#stores/app/route.ts';
 import { createCode } from '#stores/base/create-code.ts';
 import { createPreference } from '#stores/base/create-preference.ts';
 import { dialect } from '#wire/dialect.ts';
-import { logNames, ownFilter } from '#wire/logs.ts';
+import { guestInLog, logNames, ownFilter } from '#wire/logs.ts';
 
 /** What the search field completes. */
 export const logWords = (): readonly string[] => logCompletions(logNames(), dialect());
+
+/** What entries say of a request without a session. */
+export const $guest = computed($backend, guestInLog);
 
 /** Hosts of this page and of the backend: a referer with one of them is not external. */
 export const ownHosts = (): readonly string[] => [location.host, new URL(backendUrl()).host];

@@ -13,7 +13,7 @@ import { presentableFields } from '#domain/records/list-query.ts';
 import { NAME_FIELDS, presentableText, type RecordData } from '#domain/records/record.ts';
 import { fittingSpellings, searchable } from '#domain/records/search-filter.ts';
 import { routes } from '#routing/routes.ts';
-import { administratorLabel } from '#stores/app/administrator-word.ts';
+import { inBackendsWord } from '#stores/app/administrator-word.ts';
 import { can } from '#stores/app/capabilities.ts';
 import { dialect } from '#stores/app/dialect.ts';
 import { openArrangements, openTimes } from '#stores/app/popups.ts';
@@ -160,8 +160,15 @@ const screenCommands = () =>
   Object.entries(routes).flatMap(([name, { access, path, title }]): Command[] => {
     if (access !== 'admin' || !isOffered(name)) return [];
     const run = () => go(name as keyof typeof routes);
-    const called = name === 'settingsAdmins' ? `${administratorLabel()}s` : title;
-    return [{ id: `go:${path}`, title: called, group: 'Go to', icon: 'icon-[ri--arrow-right-line]', run }];
+    return [
+      {
+        id: `go:${path}`,
+        title: inBackendsWord(title),
+        group: 'Go to',
+        icon: 'icon-[ri--arrow-right-line]',
+        run,
+      },
+    ];
   });
 
 const themeCommands: readonly Command[] = THEME_CHOICES.map(([theme, label]) => ({

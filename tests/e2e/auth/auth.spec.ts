@@ -472,6 +472,13 @@ async function isInstaller(page: Page, url: string): Promise<void> {
   expect(hashOf(page)).toBe('#/');
 }
 
+/** An address of 0.22 that a newer backend has no form for. */
+async function ignoresFlag(page: Page): Promise<void> {
+  await page.goto('/?installer#/');
+  await expect(frame(page, 'collections')).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+}
+
 /** The flag ends the session of an administrator; the backend, which has one, opens the sign-in. */
 async function endsSession(page: Page, backend: Backend): Promise<void> {
   const { email, password, confirm, button, screen } = installerScreen(page);
@@ -503,14 +510,8 @@ async function endsSession(page: Page, backend: Backend): Promise<void> {
   await password.fill('late-password-1');
   await confirm.fill('late-password-1');
   await button.click();
-  if (testedLine === 'pb22') {
-    await expect(toasts(page, 'error')).toHaveText(/The first administrator exists already: sign in\./);
-    await expect(loginScreen(page).email).toHaveValue('late@example.com');
-  } else {
-    // Only a link of the backend creates the first one.
-    await expect(frame(page, 'first-link').getByRole('heading')).toHaveText('No superuser yet?');
-    await frame(page, 'first-link').getByRole('link', { name: 'Back to login' }).click();
-  }
+  await expect(toasts(page, 'error')).toHaveText(/The first administrator exists already: sign in\./);
+  await expect(loginScreen(page).email).toHaveValue('late@example.com');
   expect(new URL(page.url()).search).toBe('');
   await signInByForm(page, backend.adminEmail, backend.adminPassword);
   await expect(frame(page, 'collections')).toBeVisible();
@@ -609,13 +610,16 @@ async function createsFirstAdmin(page: Page, backend: Backend, origin: string): 
 }
 
 test('the installer', async ({ page, admin, backend, startSite, step, expectedProblems }) => {
-  expectedProblems.allow(`response ${onLine(401, 403)} POST ${ADMIN_CALLS.all}`);
   if (has('hasInstaller'))
-    expectedProblems.allow('response 502 GET /_/', `response 400 POST ${ADMIN_CALLS.all}`);
+    expectedProblems.allow(
+      'response 502 GET /_/',
+      `response 401 POST ${ADMIN_CALLS.all}`,
+      `response 400 POST ${ADMIN_CALLS.all}`,
+    );
   await admin.signIn();
   await step(
     '[IN-01][IN-02] the flag ends a session and shows the form; with an admin it opens the sign-in',
-    () => endsSession(page, backend),
+    () => (has('hasInstaller') ? endsSession(page, backend) : ignoresFlag(page)),
   );
   const { backend: empty, atoll } = await startSite({ from: 'empty' });
   await step(

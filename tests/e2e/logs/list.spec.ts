@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Backend } from '#tests/support/backend.ts';
 import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { onLine } from '#tests/support/lines.ts';
 import { insertLogs, logRequests, requestLog } from '#tests/support/logs/entries.ts';
 import {
   collectListRequests,
@@ -47,7 +48,7 @@ async function expectHeader(page: Page): Promise<void> {
   await expect(screen.includeAdmins).not.toBeChecked();
   await expect(screen.search).toHaveAttribute(
     'placeholder',
-    "Search term or filter like `level > 0 && data.auth = 'guest'`",
+    `Search term or filter like \`level > 0 && data.auth = '${onLine('guest', '')}'\``,
   );
   const levels = screen.scroller.getByText('Default log levels:');
   await expect(levels.locator('code')).toHaveText(['-4:DEBUG', '0:INFO', '4:WARN', '8:ERROR']);

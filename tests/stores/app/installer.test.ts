@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startInstaller } from '#stores/app/installer.ts';
+import { $backend } from '#stores/app/line.ts';
 import { $installer, go, startRouting } from '#stores/app/route.ts';
 import { $session } from '#stores/app/session.ts';
+import { setLine } from '#wire/choose.ts';
 import { browser, settled, signInOffline } from '../offline-fixture.ts';
 
 /** The backend's response when a request checks whether it has an administrator. */
@@ -42,6 +44,18 @@ test('[IN-07] a backend without an administrator shows the installer', async () 
   await open();
   expect($installer.get()).toBe(true);
   expect(checkAdmins).toHaveBeenCalledOnce();
+});
+
+test('a newer backend has no installer: an address with its flag ends no session', async () => {
+  signInOffline();
+  location.search = '?installer';
+  setLine('pb23');
+  $backend.set({ line: 'pb23', version: undefined });
+  await open();
+  expect($installer.get()).toBe(false);
+  expect($session.get()).toBeDefined();
+  setLine(undefined);
+  $backend.set(undefined);
 });
 
 test('[IN-07] a backend with an administrator does not, and is checked once', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { $backend } from '#stores/app/line.ts';
 import { go, startRouting } from '#stores/app/route.ts';
 import { $session } from '#stores/app/session.ts';
 import {
@@ -10,6 +11,7 @@ import {
   startTitle,
 } from '#stores/app/settings.ts';
 import { $toasts } from '#stores/app/toasts.ts';
+import { setLine } from '#wire/choose.ts';
 import { browser, SESSION, settled, showAddress, signInOffline } from '../offline-fixture.ts';
 import { removeToasts } from '../toasts.ts';
 
@@ -80,6 +82,18 @@ test('[SH-06] the title contains the page, the application and the product, with
   expect(document.title).toBe('posts - Acme - Atoll');
   go('logs');
   expect(document.title).toBe('Logs - Acme - Atoll');
+});
+
+test('the title of the screen of administrators is in the word of the backend, once that is known', async () => {
+  signInOffline();
+  await open();
+  go('settingsAdmins');
+  expect(document.title).toMatch(/^Admins - /);
+  setLine('pb23');
+  $backend.set({ line: 'pb23', version: undefined });
+  expect(document.title).toMatch(/^Superusers - /);
+  setLine(undefined);
+  $backend.set(undefined);
 });
 
 test('pages for the users of an app have its name alone as title', async () => {

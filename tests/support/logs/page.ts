@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test';
-import { ADMIN_IN_LOG } from '../lines.ts';
+import { ADMIN_IN_LOG, ADMINS } from '../lines.ts';
 
 /** The address of the logs screen; `query` is the query in the hash. */
 export function logsHash(query: Record<string, string> = {}): string {
@@ -59,7 +59,7 @@ export function logsScreen(page: Page): LogsScreen {
     bar: page.getByRole('toolbar', { name: 'Selection' }),
     loadMore: frame.getByRole('button', { name: 'Load more' }),
     refresh: frame.getByRole('button', { name: 'Refresh' }),
-    includeAdmins: frame.getByRole('switch', { name: 'Include requests by admins' }),
+    includeAdmins: frame.getByRole('switch', { name: `Include requests by ${ADMINS}` }),
     live: frame.getByRole('button', { name: 'Live', exact: true }),
     found: frame.getByText(/^Found \d+ logs?$/),
     search: frame.getByRole('textbox', { name: 'Search logs' }),

@@ -6,6 +6,7 @@ import { Callout } from '#components/feedback/Callout.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { FormPopup } from '#components/overlay/FormPopup.tsx';
 import { CREATE_TEXTS, RESTORE_TEXTS } from '#domain/settings/backups.ts';
+import { administratorWord } from '#stores/app/administrator-word.ts';
 import { reloadPage } from '#stores/app/report.ts';
 import { $canRestore, $restoreName, restore } from '#stores/settings/backups/restore.ts';
 import { $restore, closeRestore } from '#stores/settings/backups/restore-open.ts';
@@ -15,7 +16,7 @@ function Danger() {
     <Callout kind="danger" role="alert" className="mb-4">
       <p className="font-medium">{RESTORE_TEXTS.trusted}</p>
       <ul className="mt-1 list-disc space-y-1 pl-4">
-        {RESTORE_TEXTS.notes.map((note) => (
+        {RESTORE_TEXTS.notes(administratorWord()).map((note) => (
           <li key={note}>{note}</li>
         ))}
       </ul>

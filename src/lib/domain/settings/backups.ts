@@ -72,10 +72,10 @@ export const UPLOAD_TEXTS = {
 
 export const RESTORE_TEXTS = {
   trusted: 'Restore only backups that you trust.',
-  notes: [
+  notes: (administrator: string) => [
     'Restoring is experimental and works only on UNIX based systems.',
     'It replaces your pb_data with the content of the backup and restarts the application process.',
-    'All your data is replaced, including settings, users and admins.',
+    `All your data is replaced, including settings, users and ${administrator}s.`,
     'Nothing happens if the backup is invalid or incompatible, for example if it has no data.db file.',
   ],
   restore: 'Restore backup',

@@ -12,6 +12,7 @@ import {
 } from '#domain/records/bulk/words.ts';
 import { presentableText } from '#domain/records/record.ts';
 import type { RecordSource } from '#domain/records/record-source.ts';
+import { administratorWord } from '#stores/app/administrator-word.ts';
 import { $question, type ConfirmOptions, confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { $adminId } from '#stores/app/session.ts';
@@ -190,7 +191,7 @@ function announce(
   } else if (rest && job.isStopping()) toast('warning', `Stopped. ${resultText(action, counts, reasons)}`);
   else if (rest) {
     const what = `${rest} of ${counts.total} records were not ${doneWord(action)}`;
-    toast('warning', `${what}, because another admin has signed in.`);
+    toast('warning', `${what}, because another ${administratorWord()} has signed in.`);
   } else if (refused.length) toast('error', resultText(action, counts, reasons));
   else if (counts.done === counts.total && success) toast('success', success);
   else toast(counts.left ? 'warning' : 'success', resultText(action, counts, []));

@@ -4,23 +4,16 @@ import { type AdminsQuery, listAdmins } from '#api/settings/admins.ts';
 import { isRefusedFilter } from '#domain/app/api-error.ts';
 import type { Identity } from '#domain/backend/identity.ts';
 import { ADMIN_COLUMNS, ADMINS_PER_PAGE, adminSort } from '#domain/settings/admins.ts';
-import { administratorLabel, administratorWord } from '#stores/app/administrator-word.ts';
 import { can } from '#stores/app/capabilities.ts';
 import { onReconnect } from '#stores/app/connection.ts';
 import { $filter } from '#stores/app/list-address.ts';
 import { $query, $route } from '#stores/app/route.ts';
-import { $pageTitle } from '#stores/app/settings.ts';
 import { createCode } from '#stores/base/create-code.ts';
 import { startOnce } from '#stores/base/running.ts';
 import { createAddressList } from '#stores/factories/create-list.ts';
 
 /** Whether administrators have pictures. */
 export const hasAvatars = (): boolean => Boolean(can().hasAvatars);
-
-/** Names the document as the backend calls its administrators. */
-export function nameDocument(): void {
-  if (administratorWord() !== 'admin') $pageTitle.set(`${administratorLabel()}s`);
-}
 
 /** The sort in the address if it is valid. */
 export const $sort = computed($query, (query) => adminSort(query['sort']));

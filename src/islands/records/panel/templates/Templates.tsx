@@ -9,14 +9,15 @@ import { textOf } from '#domain/field-types/form-value.ts';
 import { type Placeholder, placeholdersOf, placeholderText } from '#domain/records/templates/placeholders.ts';
 import { templateFields } from '#domain/records/templates/template.ts';
 import { NamedItemsPanel } from '#islands/records/NamedItemsPanel.tsx';
+import { administratorWord } from '#stores/app/administrator-word.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { filledTemplate, saveTemplate, templates } from '#stores/records/templates.ts';
 
-const MEANINGS: Readonly<Record<Placeholder, string>> = {
+const meanings = (): Readonly<Record<Placeholder, string>> => ({
   now: 'Now',
   today: 'Today',
-  admin: 'Email of the admin',
-};
+  admin: `Email of the ${administratorWord()}`,
+});
 
 /** Characters of a value in the list of what a field gets. */
 const MAX_VALUE = 40;
@@ -81,7 +82,7 @@ function SaveTemplate({ panel, onClose }: Omit<TemplatesProps, 'dialog'>) {
               onChange={(value) => choose(field.name, value)}
               options={placeholdersOf(field.kind).map((one) => ({
                 value: placeholderText(one),
-                label: MEANINGS[one],
+                label: meanings()[one],
               }))}
             />
           ))}
