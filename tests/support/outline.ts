@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { type ElementHandle, expect, type Locator, type Page, test } from '@playwright/test';
+import { type ElementHandle, expect, type Locator, type Page } from '@playwright/test';
+import { compareWithFile, outlineOnFile } from './outline-files.ts';
 
 /** Values that differ in every run. */
 const MASKS: readonly (readonly [RegExp, string])[] = [
@@ -165,9 +165,7 @@ export async function expectOutline(
 ): Promise<void> {
   await root?.waitFor();
   const part = root && (await root.elementHandle());
-  const path = test.info().snapshotPath(`${name}.txt`);
-  const isNew = test.info().config.updateSnapshots === 'all' || !existsSync(path);
-  const expected = isNew ? undefined : readFileSync(path, 'utf8');
+  const expected = outlineOnFile(name);
   let last = '';
   const isReady = async () => {
     const before = last;
@@ -179,7 +177,7 @@ export async function expectOutline(
     await expect.poll(isReady).toBe(true);
   } catch (error) {
     // Else the comparison below says what differs.
-    if (isNew) throw error;
+    if (expected === undefined) throw error;
   }
-  expect.soft(last).toMatchSnapshot(`${name}.txt`);
+  compareWithFile(name, last);
 }

@@ -50,16 +50,16 @@ test('the frame of a screen arrives with its first visit; one that can’t be fe
   ).toBeVisible();
 
   await step('the pages of the settings share one sidebar', async () => {
-    await page.getByRole('link', { name: 'Token options' }).click();
-    await expect(frame(page, 'settings-tokens')).toBeFocused();
+    await page.getByRole('link', { name: 'Mail settings' }).click();
+    await expect(frame(page, 'settings-mail')).toBeFocused();
     await expect(frame(page, 'settings-application')).toBeHidden();
     const links = page.getByRole('navigation', { name: 'Settings' });
     await expect(links).toHaveCount(1);
-    await expect(links.locator('[aria-current]')).toHaveText('Token options');
+    await expect(links.locator('[aria-current]')).toHaveText('Mail settings');
     await page.goBack();
     await expect(frame(page, 'settings-application')).toBeFocused();
     await page.goForward();
-    await expect(frame(page, 'settings-tokens')).toBeFocused();
+    await expect(frame(page, 'settings-mail')).toBeFocused();
     expect(files).toHaveLength(2);
   });
 
@@ -70,7 +70,7 @@ test('the frame of a screen arrives with its first visit; one that can’t be fe
     await open('Logs');
     await expect(notice).toBeVisible();
     await expect(frame(page, 'logs')).toHaveCount(0);
-    await expect(frame(page, 'settings-tokens')).toBeHidden();
+    await expect(frame(page, 'settings-mail')).toBeHidden();
     await page.unroute(logs);
   });
 
@@ -100,9 +100,9 @@ test('the frame of a screen arrives with its first visit; one that can’t be fe
   await step('a screen works without the style sheets', async () => {
     expectedProblems.allow(/^response 404 GET \/assets\/(icons|late)\.[\w-]+\.css$/);
     await page.route('**/assets/*.css', (route) => route.fulfill({ status: 404, body: '' }));
-    await page.goto('/#/settings/tokens');
+    await page.goto('/#/settings/mail');
     await page.reload();
     await expect(notice).toBeVisible();
-    await expect(frame(page, 'settings-tokens').getByRole('button', { name: 'Save changes' })).toBeVisible();
+    await expect(frame(page, 'settings-mail').getByRole('button', { name: 'Send test email' })).toBeVisible();
   });
 });

@@ -46,7 +46,7 @@ test('[IN-07] a backend without an administrator shows the installer', async () 
   expect(checkAdmins).toHaveBeenCalledOnce();
 });
 
-test('a newer backend has no installer: an address with its flag ends no session', async () => {
+test('[NW-15] a newer backend has no installer: an address with its flag ends no session', async () => {
   signInOffline();
   location.search = '?installer';
   setLine('pb23');

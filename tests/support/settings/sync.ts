@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import { loadTranslator } from '#wire/configuration.ts';
 import type { AdminApi, Json } from '../admin-api.ts';
+import { testedLine } from '../lines.ts';
 import { frame } from '../screens.ts';
 import { rawOf } from './entries.ts';
 
@@ -49,9 +51,11 @@ export const ARTICLES = baseCollection('articles0000001', 'articles', [
   relationField('art_tag', 'tag', TAGS.id),
 ]);
 
-/** Makes the given collections the only ones of the backend. */
+/** Makes the given collections, which are as 0.22 exports them, the only ones of the backend. */
 export async function resetCollections(api: AdminApi, collections: readonly Exported[] = [ARTICLES, TAGS]) {
-  await api.request('PUT', '/api/collections/import', { collections, deleteMissing: true });
+  const isOlder = testedLine === 'pb22';
+  const entries = isOlder ? collections : (await loadTranslator())(collections).entries;
+  await api.request('PUT', '/api/collections/import', { collections: entries, deleteMissing: true });
 }
 
 /** The backend's collections by name, without their dates. */
