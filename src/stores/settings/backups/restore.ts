@@ -1,4 +1,5 @@
 import { atom, computed } from 'nanostores';
+import { toApiError } from '#api/client.ts';
 import { restoreBackup } from '#api/settings/backups.ts';
 import { isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { confirmOnProduction } from '#stores/app/confirm-production.ts';
@@ -41,7 +42,10 @@ async function waitForBackend(onOverdue: (note: string) => void): Promise<void> 
   const start = performance.now();
   await pause(RELOAD_MS);
   for (;;) {
-    const isReady = await checkHealth(signal).catch(() => undefined);
+    // What is restored may not have the session: who says so has restarted.
+    const isReady = await checkHealth(signal).catch(
+      (thrown) => toApiError(thrown).status === 401 || undefined,
+    );
     if (isReady) return;
     if (performance.now() - start >= OVERDUE_MS) onOverdue(isReady === false ? STILL_BUSY : STILL_SILENT);
     await pause(RETRY_MS);

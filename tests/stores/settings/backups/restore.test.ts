@@ -40,12 +40,14 @@ afterEach(() => {
 });
 
 /** Answers health with `answers`, the last one again and again. */
-function answerHealth(...answers: readonly (boolean | 'down')[]) {
+function answerHealth(...answers: readonly (boolean | 'down' | 'signed out')[]) {
   let count = 0;
   answerRequests(isHealth, () => {
     const answer = answers[Math.min(count, answers.length - 1)];
     count += 1;
     if (answer === 'down') throw new TypeError('Failed to fetch');
+    if (answer === 'signed out')
+      return Response.json({ status: 401, message: '', data: {} }, { status: 401 });
     return Response.json({ code: 200, message: '', data: { canBackup: answer } });
   });
 }
@@ -114,6 +116,19 @@ test('[BK-17] the page waits while the backend restores, restarts and does not r
   void restore();
   await advance(2000);
   for (let times = 0; times < 4; times += 1) await advance(500);
+  expect(location.reload).not.toHaveBeenCalled();
+  await advance(500);
+  expect(location.reload).toHaveBeenCalledOnce();
+});
+
+test('[BK-17] the page reloads when what is restored does not have the session', async () => {
+  accept();
+  answerLog();
+  answerHealth('down', 'signed out');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  $restoreName.set('a.zip');
+  void restore();
+  await advance(2000);
   expect(location.reload).not.toHaveBeenCalled();
   await advance(500);
   expect(location.reload).toHaveBeenCalledOnce();

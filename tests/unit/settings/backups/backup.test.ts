@@ -67,5 +67,8 @@ test('texts name the backup', () => {
   expect(deleteQuestion('a.zip')).toBe('Do you really want to delete a.zip?');
   expect(deletedText('a.zip')).toBe('Successfully deleted a.zip.');
   expect(missingText('a.zip')).toBe('The backup a.zip no longer exists.');
+  expect(RESTORE_TEXTS.notes('superuser')[2]).toBe(
+    'All your data is replaced, including settings, users and superusers.',
+  );
   expect(RESTORE_TEXTS.failed('a.zip', 'No.')).toBe('Failed to restore a.zip: No.');
 });
