@@ -24,6 +24,8 @@ export interface ProgramFacts {
   readonly userColumns: (username: string) => Row;
   /** The columns of a link to an account of a provider with whose it is. */
   readonly linkColumns: (collection: string, record: string) => Row;
+  /** The column by which the row with all settings is found. */
+  readonly settingsKey: string;
   /** The database with the log, without `.db`, and the columns with the date of an entry. */
   readonly logs: string;
   readonly logDates: (created: string) => Row;
@@ -37,6 +39,7 @@ export const PROGRAMS: Readonly<Record<Line, ProgramFacts>> = {
     password: 'passwordHash',
     userColumns: (username) => ({ username }),
     linkColumns: (collectionId, recordId) => ({ collectionId, recordId }),
+    settingsKey: 'key',
     logs: 'logs',
     logDates: (created) => ({ created, updated: created }),
   },
@@ -47,6 +50,7 @@ export const PROGRAMS: Readonly<Record<Line, ProgramFacts>> = {
     password: 'password',
     userColumns: () => ({}),
     linkColumns: (collectionRef, recordRef) => ({ collectionRef, recordRef }),
+    settingsKey: 'id',
     logs: 'auxiliary',
     logDates: (created) => ({ created }),
   },

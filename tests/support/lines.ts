@@ -28,8 +28,21 @@ export const USER_CLAIMS = onLine({ type: 'authRecord' }, { type: 'auth', collec
 /** What a log says of who sent the request of an administrator. */
 export const ADMIN_IN_LOG = globalThis.atollWires?.[testedLine]?.logWords.callers.administrator ?? '';
 
+/** What the backend says of settings that it refuses. */
+export const REFUSED_SETTINGS = onLine(
+  'Something went wrong while processing your request.',
+  'An error occurred while saving the new settings.',
+);
+
 /** Whether `docs/capabilities.md` says yes of the program that is tested. */
 export const has = (fact: FactName): boolean => documented(testedVersion)(fact) === true;
+
+/** What settings say of a secret that is stored, and of one that is not. */
+export const SECRET = has('tellsSecrets') ? { kept: 'set' } : { kept: 'unknown' };
+export const NO_SECRET = has('tellsSecrets') ? '' : { kept: 'unknown' };
+
+/** Of what the backend says when a session has ended. */
+export const SIGNED_OUT = onLine('valid admin authorization token', 'valid record authorization token');
 
 /** The annotation of a test that left out steps. */
 export const LEFT_OUT = 'left out';

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import type { StoredAdmin } from '../accounts.ts';
 import type { Backend } from '../backend.ts';
-import { ADMIN, ADMINS } from '../lines.ts';
+import { ADMIN, ADMINS, onLine } from '../lines.ts';
 import { frame } from '../screens.ts';
 
 /** The parts of the page 'Admins'. */
@@ -40,6 +40,16 @@ export function adminPanel(page: Page) {
     save: panel.getByRole('button', { name: /^(Create|Save changes)$/ }),
   };
 }
+
+/** Waits for the picture of an administrator; newer backends have none. */
+export const expectAvatar = (image: Locator, number: number): Promise<void> =>
+  onLine(
+    () => expect(image).toHaveAttribute('src', `./avatars/${number}.svg`),
+    () => expect(image).toHaveCount(0),
+  )();
+
+/** What is sent and stored of the picture. */
+export const avatarIn = (avatar: number) => onLine({ avatar }, {});
 
 export const storedAdmin = (backend: Backend, id: string): Promise<StoredAdmin> =>
   backend.api.get<StoredAdmin>(`${ADMIN_CALLS.all}/${id}`);

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { atPaths } from '#domain/app/settings-fields.ts';
 import type { S3Storage } from '#domain/backend/settings.ts';
 import type { AdminApi } from '#tests/support/admin-api.ts';
+import { has } from '#tests/support/lines.ts';
 import { frame } from '#tests/support/screens.ts';
 import { NO_S3 } from './defaults.ts';
 import { pathsIn, storeSettings } from './stored.ts';
@@ -29,6 +30,12 @@ export function storagePage(page: Page) {
     accessKey: input('Access key'),
     secret: input('Secret'),
     newSecret: button('Set new value'),
+    /** Types over a secret that is or may be stored. */
+    async typeSecret(text: string) {
+      if (has('tellsSecrets')) await button('Set new value').click();
+      await input('Secret').focus();
+      await page.keyboard.type(text);
+    },
     pathStyle: screen.getByRole('switch', { name: 'Force path-style addressing' }),
     testing: screen.getByText('Testing...'),
     connected: screen.getByText('S3 connected successfully'),

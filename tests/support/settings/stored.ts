@@ -9,6 +9,7 @@ import { MAIL_FIELDS } from '#domain/settings/mail.ts';
 import { providerFields } from '#domain/settings/providers/fields.ts';
 import { STORAGE_FIELDS } from '#domain/settings/storage.ts';
 import { TOKEN_FIELDS } from '#domain/settings/tokens.ts';
+import { PROGRAMS } from '#scripts/lib/lines.ts';
 import { readSettings } from '#wire/setting-values.ts';
 import { settingsRequest } from '#wire/settings.ts';
 import type { AdminApi } from '../admin-api.ts';
@@ -54,9 +55,10 @@ export const pathsIn = (section: string, like: object): readonly SettingPath[] =
 
 /** What a backend's database has, with all secrets. */
 export function settingsInDatabase<Path extends SettingPath>(
-  backend: Pick<Backend, 'sql'>,
+  { sql, line }: Pick<Backend, 'sql' | 'line'>,
   paths: readonly Path[],
 ): Pick<Settings, Path> {
-  const [row] = backend.sql("SELECT value FROM _params WHERE key = 'settings'");
+  const { settingsKey } = PROGRAMS[line];
+  const [row] = sql(`SELECT CAST(value AS TEXT) AS value FROM _params WHERE ${settingsKey} = 'settings'`);
   return settingsOf(paths, JSON.parse(String(row?.['value'])));
 }
