@@ -47,8 +47,11 @@ function followRoute() {
   const name = isForUsers(definition) ? publicName() : '';
   for (const element of document.querySelectorAll('[data-app-name]')) element.textContent = name;
   const version = $versionLabel.get();
-  if (version)
-    for (const element of document.querySelectorAll('[data-pocketbase]')) element.textContent = version;
+  for (const element of document.querySelectorAll<HTMLElement>('[data-pocketbase]')) {
+    // What the page says of 0.22, should the backend become one.
+    element.dataset['pocketbase'] ||= element.textContent ?? '';
+    element.textContent = version ?? element.dataset['pocketbase'];
+  }
   const shown = document.querySelector<HTMLElement>(`[data-frame="${frame}"]`);
   if (!isNewFrame || !shown) return;
   isNewFrame = false;

@@ -27,6 +27,12 @@ export function setLine(line: Line | undefined): void {
   globalThis.atollLine = line;
 }
 
+/** Whether a page has fetched the wire of another line only, or is fetching it: its screens hold that one's words. */
+export function speaksOther(line: Line): boolean {
+  const wires = Object.keys(globalThis.atollWires ?? {});
+  return wires.length > 0 && !wires.includes(line);
+}
+
 /** That of the chosen line; throws before it was fetched. */
 export function wire(): Wire {
   const found = globalThis.atollWires?.[lineNow()];

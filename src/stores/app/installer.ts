@@ -3,7 +3,6 @@ import { listen } from '#browser/listen.ts';
 import { stopAll } from '#stores/base/running.ts';
 import { hasInstaller } from '#wire/identities.ts';
 import { $backend, visit } from './line.ts';
-import { reloadPage } from './report.ts';
 import { $installer, $route, setInstaller } from './route.ts';
 import { $session, signOut } from './session.ts';
 
@@ -11,30 +10,21 @@ import { $session, signOut } from './session.ts';
 export function startInstaller(): () => void {
   const ending = new AbortController();
   let isRequested = false;
-  let hadSession = false;
   const check = async () => {
     // Once per visit, and only for visitors who have to sign in. The guard keeps all others away from these routes.
     if (isRequested || $route.get()?.definition.access !== 'guest') return;
     isRequested = true;
-    const line = $backend.get()?.line;
     const isWithout = await visit(ending.signal);
     if (ending.signal.aborted) return;
-    // The backend was upgraded under this page: what its screens hold is of another line.
-    if (hadSession && line !== $backend.get()?.line) reloadPage();
     // If the backend was down, the next screen or the next focus of this window checks again.
     isRequested = isWithout !== undefined;
     if (isWithout && !$session.get()) setInstaller(true);
   };
-  const stopSession = $session.subscribe((session) => {
-    hadSession ||= session !== undefined;
-  });
   const stopInstaller = effect([$installer, $backend], (on) => {
     // An address of 0.22 asks for what its newer backend does not have.
     if (on && !hasInstaller()) setInstaller(false);
     else if (on && $session.get()) signOut();
   });
   const stopRoute = $route.subscribe(check);
-  return stopAll(stopSession, stopInstaller, stopRoute, listen(window, ['focus'], check), () =>
-    ending.abort(),
-  );
+  return stopAll(stopInstaller, stopRoute, listen(window, ['focus'], check), () => ending.abort());
 }

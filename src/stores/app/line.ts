@@ -3,7 +3,8 @@ import { toApiError } from '#api/client.ts';
 import { readStored, store } from '#browser/storage.ts';
 import { BACKEND_KEY } from '#domain/app/storage-keys.ts';
 import { applyLine } from '#routing/line.ts';
-import type { Line } from '#wire/identities.ts';
+import { type Line, speaksOther } from '#wire/choose.ts';
+import { reloadPage } from './reload-page.ts';
 
 export interface KnownBackend {
   readonly line: Line;
@@ -23,20 +24,27 @@ export const $versionLabel = computed($backend, (backend) =>
 
 /**
  * Keeps what a backend has told for the next visit on this device. Also of 0.22: a sign-in that is sent before its form is
- * hydrated has to know where to.
+ * hydrated has to know where to. A page that has opened screens for another line is reloaded: what they hold is of that one.
  */
 export function remember(line: Line, version: string | undefined): void {
   store(BACKEND_KEY, [line, version].filter(Boolean).join(' '));
+  if (speaksOther(line)) {
+    reloadPage();
+    return;
+  }
   applyLine(line);
   $backend.set({ line, version });
 }
 
+/** Goes on with a line of which nothing but its name is known. */
+export function takeLine(line: Line): void {
+  const [stored, version] = readStored(BACKEND_KEY)?.split(' ') ?? [];
+  remember(line, line === stored ? version : undefined);
+}
+
 /** Begins with the line that the first script has found. */
 export function startLine(): void {
-  const line = globalThis.atollLine;
-  const [stored, version] = readStored(BACKEND_KEY)?.split(' ') ?? [];
-  if (line && line === stored) $backend.set({ line, version });
-  else if (line) remember(line, undefined);
+  if (globalThis.atollLine) takeLine(globalThis.atollLine);
 }
 
 let visiting: Promise<boolean | undefined> | undefined;

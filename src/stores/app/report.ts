@@ -8,15 +8,10 @@ import {
 } from '#domain/app/api-error.ts';
 import { answersGuests } from '#wire/sessions.ts';
 import { checkConnection } from './connection.ts';
+import { reloadPage } from './reload-page.ts';
 import { go } from './route.ts';
 import { checkSession, expireSession, MAX_TIMER } from './session.ts';
 import { addToast } from './toasts.ts';
-
-/** Reloads the page, and aborts its calls: Firefox would end them with errors of the network, before the page goes. */
-export function reloadPage(): void {
-  sessionSignal.abort();
-  location.reload();
-}
 
 /** Whether the backend confirms that the session is over, which it then is. */
 export async function endsSession(): Promise<boolean> {

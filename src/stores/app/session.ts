@@ -9,8 +9,9 @@ import { FILE_TOKEN_KEY } from '#domain/app/storage-keys.ts';
 import { CLOCK_MESSAGE, parseToken } from '#domain/auth/token.ts';
 import type { Identity } from '#domain/backend/identity.ts';
 import { stopAll } from '#stores/base/running.ts';
-import { isValidAdminToken, readIdentity } from '#wire/identities.ts';
-import { inItsWords } from './line.ts';
+import { lineNow, speaksOther } from '#wire/choose.ts';
+import { isValidAdminToken, lineOfToken, readIdentity } from '#wire/identities.ts';
+import { inItsWords, takeLine } from './line.ts';
 
 export interface Session {
   readonly token: string;
@@ -35,27 +36,41 @@ function read(): Session | undefined {
   return isValidAdminToken(token, Date.now()) ? { token, admin: readIdentity(model) } : undefined;
 }
 
-/** True while the screens of one administrator close, before those of the next one open. */
+/** True while the screens of one administrator close, before those of the next one open, or the page is reloaded. */
 let isSwitching = false;
 
-/** Reads the stored session again. If it is another administrator's now, the screens close: they have typed text. */
+/** Closes the screens, then acts. Pending calls would continue with the token of the next session, or without one. */
+function closeScreens(act: () => void): void {
+  sessionSignal.abort();
+  isSwitching = true;
+  $session.set(undefined);
+  // React removes the screens in a microtask that is in the queue already.
+  queueMicrotask(act);
+}
+
+/**
+ * Reads the stored session again. If it is another administrator's now, the screens close: they have typed text. A session
+ * of another line is another tab's, after an upgrade of the backend: no screen may use it in the words of the line before.
+ */
 export function syncSession(): void {
   if (isSwitching) return;
   const before = $adminId.get();
   const next = read();
+  const line = next && lineOfToken(next.token);
+  if (line && speaksOther(line)) {
+    closeScreens(() => takeLine(line));
+    return;
+  }
+  if (line && line !== lineNow()) takeLine(line);
   if (before !== undefined && next?.admin.id !== before) {
-    // Pending calls would continue with the token of the next administrator, or without one.
-    sessionSignal.abort();
     if (next) {
-      isSwitching = true;
-      $session.set(undefined);
-      // React removes the screens in a microtask that is in the queue already.
-      queueMicrotask(() => {
+      closeScreens(() => {
         isSwitching = false;
         syncSession();
       });
       return;
     }
+    sessionSignal.abort();
   }
   $session.set(next);
 }

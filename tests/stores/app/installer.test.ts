@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+// Fetched on demand, which takes more turns than the tests wait for.
+import '#api/auth/visit.ts';
 import { startInstaller } from '#stores/app/installer.ts';
 import { $backend } from '#stores/app/line.ts';
 import { $installer, go, startRouting } from '#stores/app/route.ts';

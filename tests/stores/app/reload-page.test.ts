@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { sessionSignal } from '#api/session-signal.ts';
-import { reloadPage } from '#stores/app/report.ts';
+import { reloadPage } from '#stores/app/reload-page.ts';
 
 test('pending calls are aborted before the page is reloaded', () => {
   const pending = sessionSignal.current();

@@ -7,7 +7,7 @@ import { TextInput } from '#components/form/TextInput.tsx';
 import { FormPopup } from '#components/overlay/FormPopup.tsx';
 import { CREATE_TEXTS, RESTORE_TEXTS } from '#domain/settings/backups.ts';
 import { administratorWord } from '#stores/app/administrator-word.ts';
-import { reloadPage } from '#stores/app/report.ts';
+import { reloadPage } from '#stores/app/reload-page.ts';
 import { $canRestore, $restoreName, restore } from '#stores/settings/backups/restore.ts';
 import { $restore, closeRestore } from '#stores/settings/backups/restore-open.ts';
 
