@@ -140,6 +140,7 @@ test('pages for visitors say and offer what they did', async ({ page, expectedPr
     'user-password-reset-form': `/auth/confirm-password-reset/${complete}`,
     'user-email-change-form': `/auth/confirm-email-change/${complete}`,
     'not-found': '/nowhere',
+    ...onLine({}, { 'first-link': '/pbinstall/start' }),
   };
   for (const [name, path] of Object.entries(paths)) {
     await goToHash(page, path);
@@ -567,6 +568,7 @@ test('[SM-01][SM-08][TK-01][TK-02][SS-01][SS-02][AD-08] settings, their overlays
   await expect(dialogs(page)).toBeVisible();
   await checkState(page, 'settings-admin');
   await closeTop(page);
+  await step('the scheduled jobs', () => open('/crons'), 'hasCrons');
   await open('/backups');
   await openPopup('Initialize new backup', 'settings-backup-new');
   await openPopup('Restore', 'settings-backup-restore');
