@@ -110,6 +110,8 @@ function FolderLine({ tree, row }: { tree: Tree; row: FolderRow }) {
 
 /** How far the collections of a folder are indented, in px. */
 const INDENT = 16;
+/** Of the scrolled list, above its first row, in px. */
+const PADDING = 4;
 const NO_ROWS: readonly SidebarRow[] = [];
 const ROW = '[data-row-id]';
 const CONTROLS = ':is(a, button, input):not([role^=menuitem])';
@@ -368,7 +370,7 @@ export default function CollectionTree({ all, search, empty, scroller, windowAbo
     items: isWindowed ? rows : NO_ROWS,
     keyOf,
     rowHeight,
-    marginTop: 0,
+    marginTop: PADDING,
     headHeight: 0,
     kept: renamed === undefined ? (focused.cell.rowId ?? activeId) : `folder:${renamed}`,
   });
@@ -389,6 +391,9 @@ export default function CollectionTree({ all, search, empty, scroller, windowAbo
   useEffect(() => {
     if (isWindowed && activeId !== undefined) rowWindow.scrollToRow(activeId);
     else scrollToActive(scroller.current);
+    // As long as a window of rows is not measured, its height is a guess.
+    const frame = requestAnimationFrame(() => scrollToActive(scroller.current));
+    return () => cancelAnimationFrame(frame);
   }, [activeId, isSearch]);
   useEffect(() => {
     if (!isRequested) return;

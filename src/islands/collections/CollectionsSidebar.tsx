@@ -22,9 +22,9 @@ import { $hasViews } from '#stores/records/stored-views.ts';
 import { CollectionLink } from './CollectionLink.tsx';
 import { scrollToActive } from './scroll-to-active.ts';
 
-/** With more collections than this the search box is shown. */
+/** With more collections than this the search box is shown; the backend's own, which are folded, do not count. */
 const SEARCH_ABOVE = 5;
-/** With more collections than this the list is compact. */
+/** With more collections than this the list is compact, counted alike. */
 const COMPACT_ABOVE = 20;
 /** With more collections than this, only those in sight are in the page. */
 const WINDOW_ABOVE = 100;
@@ -120,10 +120,12 @@ function Content() {
   }, [activeId, isReady, search === '']);
   if (load.state === 'busy') return <Loading />;
   if (load.state === 'failed') return <CollectionsFailed error={load.error} />;
-  const isSearchable = load.value.length > SEARCH_ABOVE;
+  const internal = load.value.filter(isInternal).length;
+  const count = load.value.length - internal;
+  const isSearchable = count > SEARCH_ABOVE;
   const isSearch = isSearchable && search !== '';
   const hasFolders = mode === 'prefix' || mode === 'manual';
-  const isTree = hasFolders || hasViews || load.value.length > WINDOW_ABOVE || load.value.some(isInternal);
+  const isTree = hasFolders || hasViews || load.value.length > WINDOW_ABOVE || internal > 0;
   const found = isSearch && !isTree ? searchCollections(load.value, search) : load.value;
   const empty = (
     <p className="px-3 py-2 text-muted" role="status">
@@ -147,7 +149,7 @@ function Content() {
       <nav
         ref={list}
         aria-label="Collections"
-        className={`min-h-0 flex-1 overflow-y-auto py-1 ${load.value.length > COMPACT_ABOVE ? 'compact' : ''}`}
+        className={`min-h-0 flex-1 overflow-y-auto py-1 ${count > COMPACT_ABOVE ? 'compact' : ''}`}
       >
         {isTree ? (
           <CollectionTree

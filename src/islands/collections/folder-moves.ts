@@ -2,7 +2,13 @@ import type { PointerEvent as ReactPointerEvent } from 'react';
 import { announce } from '#components/elements/announce.ts';
 import type { MenuEntry } from '#components/overlay/menu-item.ts';
 import { dragOverList } from '#components/sortable/drag-over-list.ts';
-import { type Drop, dropAt, type Folder, type SidebarRow } from '#domain/collections/folders.ts';
+import {
+  type Drop,
+  dropAt,
+  type Folder,
+  type SidebarRow,
+  SYSTEM_FOLDER,
+} from '#domain/collections/folders.ts';
 import {
   $renamed,
   moveCollection,
@@ -95,9 +101,9 @@ export function createMoves(
 
   /** The rows among which a row can move up and down. */
   function siblingsOf(row: SidebarRow): readonly SidebarRow[] {
-    if (row.kind === 'folder') return rows.filter(({ kind }) => kind === 'folder');
+    if (row.kind === 'folder') return rows.filter((other) => other.kind === 'folder' && !other.isFixed);
     const folderId = row.kind === 'collection' ? row.folderId : undefined;
-    if (folderId === undefined) return [];
+    if (folderId === undefined || folderId === SYSTEM_FOLDER) return [];
     return rows.filter((other) => other.kind === 'collection' && other.folderId === folderId);
   }
 
