@@ -20,7 +20,12 @@ export { newestLogs } from './newest.ts';
 
 export const logNames = (): readonly string[] => logNamesIn(wire().logWords);
 export const ownFilter = (referer: string): string =>
-  ownFilterIn(byLine(ADMINISTRATOR22, ADMINISTRATOR23), referer);
+  ownFilterIn(
+    byLine(ADMINISTRATOR22, ADMINISTRATOR23),
+    referer,
+    // Where administrators sign in is a collection, too.
+    byLine('', '&&data.url!~"/_superusers/"'),
+  );
 /** What an entry says of a request without a session. */
 export const guestInLog = (): string => byLine('guest', '');
 export const readLog = (value: unknown) => readLogIn(wire().logWords, value);

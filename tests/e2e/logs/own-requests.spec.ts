@@ -1,8 +1,9 @@
+import { countText } from '#domain/app/count-text.ts';
 import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import { createCollection, createRecord, field, pngFile, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { ADMIN_IN_LOG } from '#tests/support/lines.ts';
-import { storedLogs } from '#tests/support/logs/entries.ts';
+import { ADMIN_IN_LOG, ADMINS } from '#tests/support/lines.ts';
+import { type StoredLog, storedLogs } from '#tests/support/logs/entries.ts';
 import { logsHash, logsScreen } from '#tests/support/logs/page.ts';
 import { goToHash, openAvatarMenu, signInByForm } from '#tests/support/screens.ts';
 
@@ -44,18 +45,23 @@ test('[LG-08] a visit of all screens logs no error, and nothing that the list sh
   await page.goto('about:blank');
   await backend.restart();
   await page.goto(logsHash());
-  await expect(found).toHaveText(
-    `Found ${before().filter(({ data }) => data['auth'] !== ADMIN_IN_LOG).length} log`,
-  );
-  await expect(rows).toHaveText([/auth-with-password/]);
-  await expect(page.getByText('Requests by admins and by Atoll itself are hidden.')).toBeVisible();
+  // Newer backends log also who asks whether they are there.
+  const shown = before().filter(({ data }) => data['auth'] !== ADMIN_IN_LOG);
+  await expect(found).toHaveText(`Found ${countText(shown.length, 'log', 'logs')}`);
+  await expect(rows).toContainText(shown.map(({ message }) => message).toReversed());
+  await expect(rows.filter({ hasText: 'auth-with-password' })).toHaveCount(1);
+  await expect(page.getByText(`Requests by ${ADMINS} and by Atoll itself are hidden.`)).toBeVisible();
   await (await openAvatarMenu(page)).getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
 
+  await page.goto('about:blank');
   await backend.restart();
   const logs = storedLogs(backend);
   const urls = logs.map(({ data }) => String(data['url']));
   for (const part of [ADMIN_CALLS.signIn, '/api/files/', '/api/realtime'])
     expect(urls.filter((url) => url.startsWith(part))).not.toEqual([]);
-  expect(logs.filter(({ level, data }) => level >= 4 || Number(data['status']) >= 400)).toEqual([]);
+  const isBad = ({ level, message, data }: StoredLog) =>
+    // Newer backends send a mail about a sign-in, for which this one has no server.
+    (level >= 4 && !message.includes('login alert')) || Number(data['status']) >= 400;
+  expect(logs.filter(isBad)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test';
-import { ADMIN_IN_LOG, ADMINS } from '../lines.ts';
+import { ADMIN_IN_LOG, ADMINS, onLine } from '../lines.ts';
 
 /** The address of the logs screen; `query` is the query in the hash. */
 export function logsHash(query: Record<string, string> = {}): string {
@@ -132,7 +132,7 @@ export const WITHOUT_ADMINS = `data.auth!="${ADMIN_IN_LOG}"`;
 
 /** What list and chart leave out by default: requests by admins and those of Atoll at this address (LG-08). */
 export const presetOf = (atollUrl: string): string =>
-  `${WITHOUT_ADMINS}&&(data.referer!="${atollUrl}/"||data.status>=400||data.url~"/api/collections/")`;
+  `${WITHOUT_ADMINS}&&(data.referer!="${atollUrl}/"||data.status>=400||data.url~"/api/collections/"${onLine('', '&&data.url!~"/_superusers/"')})`;
 
 /**
  * The filters of the requests that `act` causes, one of the list and one of the chart; '' when there is none. Where

@@ -42,9 +42,10 @@ export const logNamesIn = ({ roles, names }: LogWords): readonly string[] => [
  * Leaves out successful requests of admins and of the dashboard itself, but not those of the pages for users of an app.
  * @param administrator what an entry says of who is one
  * @param referer of the requests of this dashboard, see `ownReferer`; an address, which has no quotes
+ * @param more of the requests of those pages, with `&&`, which the backend takes before `||`
  */
-export const ownFilterIn = (administrator: string, referer: string): string =>
-  `data.auth!="${administrator}"&&(data.referer!="${referer}"||data.status>=400||data.url~"/api/collections/")`;
+export const ownFilterIn = (administrator: string, referer: string, more: string): string =>
+  `data.auth!="${administrator}"&&(data.referer!="${referer}"||data.status>=400||data.url~"/api/collections/"${more})`;
 
 export const LOG_PATHS: LogPaths = { status: 'data.status', address: 'data.url' };
 
