@@ -4,6 +4,7 @@ import { collectionEditor, openNew as openNewCollection } from '#tests/support/c
 import { createCollection, createRecords, field, uniqueName } from '#tests/support/factories.ts';
 import { type Fault, type FaultyBackend, startFaultyBackend } from '#tests/support/faulty-backend.ts';
 import { expect, type Site, test } from '#tests/support/fixtures.ts';
+import { has } from '#tests/support/lines.ts';
 import { recordsHash } from '#tests/support/records/page.ts';
 import { openNew } from '#tests/support/records/panel.ts';
 import { frame, goToHash, toasts } from '#tests/support/screens.ts';
@@ -38,8 +39,13 @@ const SCREENS = [
   { name: 'settings-application', hash: '#/settings', shows: 'Application name' },
   { name: 'settings-mail', hash: '#/settings/mail', shows: 'Sender name' },
   { name: 'settings-storage', hash: '#/settings/storage', shows: 'Use S3 storage' },
-  { name: 'settings-auth-providers', hash: '#/settings/auth-providers', shows: 'Google' },
-  { name: 'settings-tokens', hash: '#/settings/tokens', shows: 'Record tokens' },
+  ...(has('hasSignInSettings')
+    ? [
+        { name: 'settings-auth-providers', hash: '#/settings/auth-providers', shows: 'Google' },
+        { name: 'settings-tokens', hash: '#/settings/tokens', shows: 'Record tokens' },
+      ]
+    : []),
+  ...(has('hasCrons') ? [{ name: 'settings-crons', hash: '#/settings/crons', shows: 'Next:' }] : []),
   { name: 'settings-backups', hash: '#/settings/backups', shows: 'No backups yet.' },
   { name: 'settings-admins', hash: '#/settings/admins', shows: /Total found: \d/ },
   { name: 'settings-export', hash: '#/settings/export-collections', shows: 'Select all' },

@@ -1,3 +1,4 @@
+import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import { startAtoll } from '#tests/support/atoll.ts';
 import { startPocketBase } from '#tests/support/backend.ts';
 import { createCollection, field, uniqueName, updateCollection } from '#tests/support/factories.ts';
@@ -51,7 +52,7 @@ test('compares two backends, and promotes what was selected by keyboard after a 
       await form.getByLabel('Email').fill(live.adminEmail);
       await form.getByLabel('Password').fill('wrong');
       expectedProblems.allow(
-        /^response 400 POST \/backends\/Live@\w+\/api\/admins\/auth-with-password$/,
+        new RegExp(`^response 400 POST /backends/Live@\\w+${ADMIN_CALLS.signIn}$`),
         /^response 500 GET \/backends\/Live@\w+\/api\/settings$/,
       );
       await page.keyboard.press('Enter');

@@ -84,9 +84,9 @@ async function expectListed(page: Page, kinds: LogKinds): Promise<void> {
     await expect(row(log.id).locator('time'), name).toHaveText(log.created.replace('Z', ' UTC'));
     await expect(row(log.id).locator('.log-arrow span'), name).toBeVisible();
   }
-  const { notFound, guest } = kinds;
-  await expect(labels(notFound.id).filter({ hasText: /^error:/ })).toHaveClass(/is-error/);
-  await expect(labels(notFound.id).filter({ hasText: /^details:/ })).toHaveClass(/is-warning/);
+  const { badRequest, guest } = kinds;
+  await expect(labels(badRequest.id).filter({ hasText: /^error:/ })).toHaveClass(/is-error/);
+  await expect(labels(badRequest.id).filter({ hasText: /^details:/ })).toHaveClass(/is-warning/);
   // The browser of the tests is in Sofia, two hours ahead of UTC in winter.
   await row(guest.id).locator('time').hover();
   const hour = String((Number(guest.created.slice(11, 13)) + 2) % 24).padStart(2, '0');

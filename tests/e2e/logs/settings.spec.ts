@@ -6,7 +6,7 @@ import { toStamp } from '#scripts/lib/bulk.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { has } from '#tests/support/lines.ts';
+import { has, REFUSED_SETTINGS } from '#tests/support/lines.ts';
 import { changeLogSettings, requestLog } from '#tests/support/logs/entries.ts';
 import { isListRequest, isStatsRequest, logsHash, logsScreen } from '#tests/support/logs/page.ts';
 import { openSettings, settingsButton, settingsPopup } from '#tests/support/logs/panel.ts';
@@ -152,9 +152,7 @@ async function refuseValues(page: Page, backend: Backend): Promise<void> {
   await days.fill('-2');
   await minLevel.fill('5');
   await save.click();
-  await expect(toasts(page, 'error').last()).toHaveText(
-    'Something went wrong while processing your request.',
-  );
+  await expect(toasts(page, 'error').last()).toHaveText(REFUSED_SETTINGS);
   await expect(await note(days)).toHaveText('Must be no less than 0.');
   await expect(days).toHaveAttribute('aria-invalid', 'true');
   await days.fill('6');
