@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores';
 import { requestCode, signInByCode } from '#api/auth/second-factor.ts';
 import { toApiError } from '#api/client.ts';
 import { readInTab, storeInTab } from '#browser/storage.ts';
-import { type ApiError, fieldErrors } from '#domain/app/api-error.ts';
+import { type ApiError, fieldErrors, isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { members, parseJson, text } from '#domain/app/lenient.ts';
 import { SIGN_IN_STEP_KEY } from '#domain/app/storage-keys.ts';
 import { cleanCode } from '#domain/auth/sign-in.ts';
@@ -36,6 +36,8 @@ const NO_NEW_CODE =
 const WRONG = 'This code is wrong, or has expired. Only the code of the newest mail is accepted.';
 const OVER = 'This code has expired. Send a new one.';
 const TOO_MANY = 'Too many attempts. Wait three minutes, then send a new code.';
+const MAY_BE_USED =
+  'The try before may have been accepted, but its answer was lost. Enter your password again.';
 const STEP_OVER = 'The time for the second step is over. Enter your password again.';
 
 /** The step on screen, if any. */
@@ -73,6 +75,10 @@ function returnToPassword(message = ''): void {
   go('login');
 }
 
+/** The id and code that were sent last, and those whose answer was lost: the backend accepts them once. */
+let sent = '';
+let lost = '';
+
 /** The address for the code, and the code of the mail. */
 export const codeForm = createForm({
   initial: { email: '', code: '' },
@@ -80,14 +86,18 @@ export const codeForm = createForm({
     const factor = $secondFactor.get();
     if (!factor) return;
     const { step, codeId } = factor;
-    await signInBy(() => signInByCode({ codeId, code: cleanCode(code), step }));
+    const cleaned = cleanCode(code);
+    sent = `${codeId} ${cleaned}`;
+    await signInBy(() => signInByCode({ codeId, code: cleaned, step }));
     set(undefined);
     codeForm.reset();
   },
   onError: (thrown) => {
     const error = toApiError(thrown);
     const { status } = error;
+    if (isOutcomeUnknown(error)) lost = sent;
     if (isStepOver(status, error.text)) returnToPassword(STEP_OVER);
+    else if (status === 400 && sent === lost) returnToPassword(MAY_BE_USED);
     else if (status === 400) codeForm.setErrors({ code: $isCodeOver.get() ? OVER : WRONG });
     else if (status === 429) codeForm.setErrors({ code: TOO_MANY });
     else if (status === 403) codeForm.setErrors({ code: refusedText(error) });

@@ -67,6 +67,29 @@ describe.runIf(hasNewerLine)('a superuser with a second factor', () => {
     await backend().restart();
   });
 
+  test('[NW-01] a code whose answer was lost is not called wrong: it may have signed in', async () => {
+    await signInByPassword();
+    const leave = startSecondFactor();
+    codeForm.set('code', await codeOf(1));
+    const send = globalThis.fetch;
+    const losing = vi.fn(async (input: string, init: RequestInit) => {
+      const response = await send(input, init);
+      if (input.endsWith('auth-with-otp') && losing.mock.calls.length === 1) {
+        expect(response.status).toBe(200);
+        throw new TypeError('Failed to fetch');
+      }
+      return response;
+    });
+    vi.stubGlobal('fetch', losing);
+    expect(await codeForm.save()).toBe(false);
+    expect($path.get()).toBe('/second-factor');
+    expect(await codeForm.save()).toBe(false);
+    expect($path.get()).toBe('/login');
+    expect(loginForm.$errors.get()['form']).toContain('may have been accepted');
+    vi.unstubAllGlobals();
+    leave();
+  });
+
   test('[NW-01] the password opens the second step, whose code signs in, with blanks around it', async () => {
     $backend.set(undefined);
     await signInByPassword();
