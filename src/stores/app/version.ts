@@ -2,6 +2,7 @@ import { loadEscapes } from '#api/app/least-version.ts';
 import { findVersion as askVersion } from '#api/app/version.ts';
 import { readInTab, storeInTab } from '#browser/storage.ts';
 import { isUntested } from '#wire/dashboard.ts';
+import { lineOfVersion } from '#wire/versions.ts';
 import { $askedEscapes } from './capabilities.ts';
 import { $backend, remember } from './line.ts';
 import { $session } from './session.ts';
@@ -18,7 +19,8 @@ export async function findVersion(): Promise<void> {
   const found = await askVersion(version ? { source, version } : undefined).catch(() => undefined);
   if (!$session.get()) return;
   if (!found && backend.version === undefined) $askedEscapes.set(await loadEscapes().catch(() => undefined));
-  if (!found) return;
+  // Another line is another backend: the next refusal ends the session, and the sign-in finds the line.
+  if (!found || lineOfVersion(found.version) !== backend.line) return;
   if (found.version !== backend.version) remember(backend.line, found.version);
   if (found.version === version) return;
   storeInTab(SOURCE_KEY, `${found.source} ${found.version}`);

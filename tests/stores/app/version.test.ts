@@ -66,6 +66,16 @@ test('[NW-31] the foot of the page says it; of 0.22 it says what it always said'
   expect(browser.storage.get('atollBackend')).toBe('pb23');
 });
 
+test('[NW-31] a version of the line before is none of the session’s backend', async () => {
+  browser.backend = `${backend.url}/`;
+  setLine('pb23');
+  await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+  $backend.set({ line: 'pb23', version: '0.40.6' });
+  vi.stubGlobal('fetch', async () => new Response('', { headers: { 'X-Atoll-Version': '0.22.20' } }));
+  await findBackendVersion();
+  expect($backend.get()).toEqual({ line: 'pb23', version: '0.40.6' });
+});
+
 test('[NR-14] where nothing tells the version, the backend is asked how it reads the texts of filters', async () => {
   browser.backend = `${backend.url}/`;
   setLine('pb23');
