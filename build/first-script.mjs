@@ -59,7 +59,7 @@ export function firstScript() {
       const { code, files } = await bundleFirstScript();
       for (const file of files) this.addWatchFile(file);
       // During development, nothing is preloaded.
-      return `export default ${JSON.stringify(isBuild ? code : code.replace(PLACEHOLDER, '[[],{}]'))};`;
+      return `export default ${JSON.stringify(isBuild ? code : code.replace(PLACEHOLDER, '["",{}]'))};`;
     },
   };
 }

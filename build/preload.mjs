@@ -192,16 +192,16 @@ export function nameSaves(html, manifest) {
 
 /**
  * The map for the first script, without what the page preloads itself: the names of the modules, which all are
- * `./assets/NAME.js`, and for each route the positions of its own among them.
+ * `./assets/NAME.js`, with blanks between them, and for each route the positions of its own among them.
  *
  * @param {Record<string, string[]>} map
- * @returns {[names: string[], routes: Record<string, number[]>]}
+ * @returns {[names: string, routes: Record<string, number[]>]}
  */
 export function forScript(map) {
   const others = Object.entries(map).filter(([routes, urls]) => routes !== ALL && urls.length);
   const urls = [...new Set(others.flatMap(([, some]) => some))];
   return [
-    urls.map((url) => replacePart(url, /^\.\/assets\/(.*)\.js$/, (_all, name) => name)),
+    urls.map((url) => replacePart(url, /^\.\/assets\/(\S*)\.js$/, (_all, name) => name)).join(' '),
     Object.fromEntries(others.map(([routes, some]) => [routes, some.map((url) => urls.indexOf(url))])),
   ];
 }

@@ -4,7 +4,7 @@ import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { useIsSmall } from '#components/hooks/use-is-small.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { island, useInitial, usePrerendered } from '#islands/island.tsx';
-import { useAdministratorWord } from '#islands/use-administrator-word.ts';
+import { administratorWord } from '#stores/app/administrator-word.ts';
 import {
   $palette,
   closePalette,
@@ -28,7 +28,8 @@ function logout() {
 
 function Menu() {
   const admin = usePrerendered($admin, undefined);
-  const { word } = useAdministratorWord();
+  // The prerendered page has the older word.
+  const word = admin ? administratorWord() : 'admin';
   const theme = useInitial($theme);
   const startsAtHome = useInitial($startsAtHome);
   const zone = useInitial($zone);

@@ -14,7 +14,7 @@ import { notFoundRoute, type RouteDefinition, redirectFor, routes } from './rout
 
 /** Names of modules, and by the routes of islands the positions of theirs among them; the build puts it in. */
 declare const __ATOLL_PRELOAD__: readonly [
-  names: readonly string[],
+  names: string,
   routes: Readonly<Record<string, readonly number[]>>,
 ];
 
@@ -73,10 +73,11 @@ function preload(isLater: boolean): void {
     !isSignIn && 'renderer',
     /(filter|span|levels|where)=/.test(query) && `${frame}?`,
   ];
-  const [files, routesOfFiles] = __ATOLL_PRELOAD__;
+  const [names, routesOfFiles] = __ATOLL_PRELOAD__;
+  const files = names.split(' ');
   const modules = Object.entries(routesOfFiles).flatMap(([value, positions]) => {
-    const names = value.split(' ');
-    return names.includes('later') === isLater && names.some((name) => shown.includes(name)) ? positions : [];
+    const values = value.split(' ');
+    return values.includes('later') === isLater && values.some((one) => shown.includes(one)) ? positions : [];
   });
   for (const position of new Set(modules)) addLink('modulepreload', `./assets/${files[position]}.js`);
 }

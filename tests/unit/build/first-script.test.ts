@@ -11,11 +11,11 @@ test('the script is one minified classic script with one place for the preload m
 
 test('the map can not end the script', () => {
   const html = '<script>const map=__ATOLL_PRELOAD__;</script>';
-  expect(injectPreload(html, [['a'], { '</script>$&': [0] }])).toBe(
-    '<script>const map=[["a"],{"\\u003c/script>$&":[0]}];</script>',
+  expect(injectPreload(html, ['a', { '</script>$&': [0] }])).toBe(
+    '<script>const map=["a",{"\\u003c/script>$&":[0]}];</script>',
   );
 });
 
 test('a page without a place for the map is refused', () => {
-  expect(() => injectPreload('<p>', [[], {}])).toThrow('__ATOLL_PRELOAD__');
+  expect(() => injectPreload('<p>', ['', {}])).toThrow('__ATOLL_PRELOAD__');
 });

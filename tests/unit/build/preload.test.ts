@@ -98,7 +98,7 @@ test('preloads what every route needs before the first script, and the rest in t
   );
   expect(sharedModules(map)).toEqual(['./core.js']);
   expect(forScript({ ...map, both: ['./assets/a.js', './assets/login.js'] })).toEqual([
-    ['login', 'a'],
+    'login a',
     { login: [0], both: [1, 0] },
   ]);
   expect(() => forScript({ login: ['./login.js'] })).toThrow('nothing that matches');
