@@ -5,6 +5,7 @@ import type { ApiRequest, BackendRequest } from '#domain/backend/request.ts';
 import { programOf } from '#scripts/test/programs.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { browser } from '#tests/support/browser-stub.ts';
+import { createAdminRequest, deleteAdminRequest } from '#wire/administrators.ts';
 import { setLine } from '#wire/choose.ts';
 import { signInRequest } from '#wire/identities.ts';
 import { deleteRecordRequest, recordRequest, recordsRequest, saveRecordRequest } from '#wire/records.ts';
@@ -100,6 +101,20 @@ test('[NW-30] a save that a guest may do, too, does not count after the session 
   expect(backend.sql('SELECT inside FROM notes WHERE id = ?', [first?.id ?? ''])).toEqual([
     { inside: 'a secret' },
   ]);
+});
+
+test('[NW-30] what only administrators change needs no proof, which their own deletion would refuse', async () => {
+  const account = { email: 'gone@example.com', password: '1234567890' };
+  const input = { ...account, changePassword: true, passwordConfirm: account.password, avatar: 0 };
+  const { id } = await send<{ id: string }>(createAdminRequest(input));
+  const { token, record } = await send<{ token: string; record: unknown }>(
+    signInRequest(account.email, account.password),
+  );
+  api().session.save(token, record);
+  vi.advanceTimersByTime(1001);
+  await send(deleteAdminRequest(id));
+  expect(proofs()).toBe(0);
+  await expect(send(deleteAdminRequest(id))).rejects.toMatchObject({ status: 401 });
 });
 
 test.each([
