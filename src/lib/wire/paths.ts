@@ -13,6 +13,6 @@ export const isRefusedToGuest = (status: number, answer: unknown): boolean =>
 /** Whether the backend decodes the segments of a path once more. */
 export const decodesTwice = (): boolean => byLine(true, false);
 
-/** Whether a path is for administrators only. */
+/** Whether a path is for administrators only; newer backends read the name of a collection in any case. */
 export const isAdminsPath = (path: string): boolean =>
-  /^\/api\/(admins|collections\/(_superusers|pbc_3142635823))(\/|$)/.test(path);
+  /^\/api\/(admins|collections\/(_superusers|pbc_3142635823))(\/|$)/i.test(path);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classifyTarget } from '#server/request-target.ts';
+import { classifyTarget, isByAdmin } from '#server/request-target.ts';
 
 test.each([
   '/api/health',
@@ -127,4 +127,16 @@ test("recognises the check of the backend's dashboard", () => {
   expect(classifyTarget('/_/')).toEqual({ kind: 'installer-check' });
   expect(classifyTarget('/_/?installer')).toEqual({ kind: 'installer-check' });
   expect(classifyTarget('/%5f/')).toEqual({ kind: 'installer-check' });
+});
+
+test.each([
+  ['/api/admins/auth-with-password', true],
+  ['/api/collections/_superusers/auth-with-password', true],
+  ['/api/collections/_SuperUsers/auth-with-password', true],
+  ['/api/collections/%5fSUPERUSERS/records', true],
+  ['/api/collections/pbc_3142635823', true],
+  ['/api/collections/_superusers2/records', false],
+  ['/api/collections/users/auth-with-password', false],
+])('knows whether %s is for administrators only: %s', (target, isTheirs) => {
+  expect(isByAdmin([], target)).toBe(isTheirs);
 });
