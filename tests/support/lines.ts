@@ -1,7 +1,9 @@
 import '#wire/both-lines.ts';
 import process from 'node:process';
+import { line as newerDocs } from '#domain/docs/v0.23/line.ts';
 import { installedPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { documented, FACTS, type FactName } from '#tests/contract/facts.ts';
+import { SUPERUSERS_ID } from '#wire/both/identities.ts';
 import type { Line } from '#wire/choose.ts';
 import { lineOfVersion } from '#wire/versions.ts';
 import type { AdminApi } from './admin-api.ts';
@@ -22,7 +24,7 @@ export const ADMIN = onLine('admin', 'superuser');
 export const ADMINS = onLine('admins', 'superusers');
 
 /** What the token of an administrator says of whose it is, and that of a user. */
-export const ADMIN_CLAIMS = onLine({ type: 'admin' }, { type: 'auth', collectionId: 'pbc_3142635823' });
+export const ADMIN_CLAIMS = onLine({ type: 'admin' }, { type: 'auth', collectionId: SUPERUSERS_ID });
 export const USER_CLAIMS = onLine({ type: 'authRecord' }, { type: 'auth', collectionId: '_pb_users_auth_' });
 
 /** What a log says of who sent the request of an administrator. */
@@ -42,7 +44,7 @@ export const SECRET = has('tellsSecrets') ? { kept: 'set' } : { kept: 'unknown' 
 export const NO_SECRET = has('tellsSecrets') ? '' : { kept: 'unknown' };
 
 /** Of what the backend says when a session has ended. */
-export const SIGNED_OUT = onLine('valid admin authorization token', 'valid record authorization token');
+export const SIGNED_OUT = onLine('valid admin authorization token', newerDocs.tokenMissing);
 
 /** The annotation of a test that left out steps. */
 export const LEFT_OUT = 'left out';

@@ -74,12 +74,12 @@ function preload(isLater: boolean): void {
     /(filter|span|levels|where)=/.test(query) && `${frame}?`,
   ];
   const [names, routesOfFiles] = __ATOLL_PRELOAD__;
-  const files = names.split(' ');
   const modules = Object.entries(routesOfFiles).flatMap(([value, positions]) => {
     const values = value.split(' ');
     return values.includes('later') === isLater && values.some((one) => shown.includes(one)) ? positions : [];
   });
-  for (const position of new Set(modules)) addLink('modulepreload', `./assets/${files[position]}.js`);
+  for (const position of new Set(modules))
+    addLink('modulepreload', `./assets/${names.split(' ')[position]}.js`);
 }
 function addLink(rel: string, href: string): void {
   document.head.append(Object.assign(document.createElement('link'), { rel, href }));

@@ -5,7 +5,7 @@ import { BACKEND_KEY } from '#domain/app/storage-keys.ts';
 import { type Line, setLine } from '#wire/choose.ts';
 import { lineOfToken } from '#wire/identities.ts';
 
-const isLine = (text: string | undefined): text is Line => text === 'pb22' || text === 'pb23';
+const isLine = (text: string | undefined): text is Line => /^pb2[23]$/.test(text as string);
 
 /** What Atoll's own server tells with the page, the line among it; browsers show it over https and on loopback only. */
 const toldWithPage = () =>

@@ -24,7 +24,7 @@ export const ownFilter = (referer: string): string =>
     byLine(ADMINISTRATOR22, ADMINISTRATOR23),
     referer,
     // Where administrators sign in is a collection, too.
-    byLine('', '&&data.url!~"/_superusers/"'),
+    byLine('', `&&data.url!~"${ADMINISTRATOR23}"`),
   );
 /** What an entry says of a request without a session. */
 export const guestInLog = (): string => byLine('guest', '');

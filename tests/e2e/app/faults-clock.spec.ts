@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
+import { setSessionDuration } from '#tests/support/accounts.ts';
 import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { shiftClock } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { has, onLine } from '#tests/support/lines.ts';
+import { onLine } from '#tests/support/lines.ts';
 import { requestLog } from '#tests/support/logs/entries.ts';
 import { onlyLogs } from '#tests/support/logs/seed.ts';
 import {
@@ -17,7 +18,6 @@ import {
 } from '#tests/support/screens.ts';
 import { storedSession } from '#tests/support/session.ts';
 import { adminsScreen } from '#tests/support/settings/admins.ts';
-import { storeSettings } from '#tests/support/settings/stored.ts';
 
 const HOUR = 3_600_000;
 /** How long a session lasts by default, in s. */
@@ -59,18 +59,13 @@ async function leaveFor(page: Page, hash: string): Promise<void> {
   await expect.poll(() => hashOf(page)).toBe('#/login');
 }
 
-const setDuration = ({ api }: Backend, duration: number) =>
-  has('hasSignInSettings')
-    ? storeSettings(api, { 'tokens.adminAuth.duration': duration })
-    : api.patch('/api/collections/_superusers', { authToken: { duration } });
-
 async function workFast(page: Page, backend: Backend): Promise<void> {
   await shiftClock(page, HOUR);
   const signIns = countSignIns(page);
   await expectToWork(page, backend);
   expect(signIns()).toBe(1);
 
-  await setDuration(backend, 1800);
+  await setSessionDuration(backend, 1800);
   await leaveFor(page, '#/logs');
   await signInByForm(page, backend.adminEmail, backend.adminPassword);
   await expect(toasts(page, 'error')).toContainText(['The clock of this device seems to be wrong']);
@@ -81,7 +76,7 @@ async function workFast(page: Page, backend: Backend): Promise<void> {
   expect(hashOf(page)).toBe('#/login');
   expect(await storedSession(page)).toBeNull();
   expect(signIns()).toBe(2);
-  await setDuration(backend, LONG);
+  await setSessionDuration(backend, LONG);
 }
 
 async function workSlow(page: Page, backend: Backend): Promise<void> {
@@ -90,7 +85,7 @@ async function workSlow(page: Page, backend: Backend): Promise<void> {
   await expectToWork(page, backend);
   expect(signIns()).toBe(1);
 
-  await setDuration(backend, SHORT);
+  await setSessionDuration(backend, SHORT);
   await leaveFor(page, '#/settings/admins');
   await signInByForm(page, backend.adminEmail, backend.adminPassword);
   const { rows, refresh } = adminsScreen(page);
@@ -109,7 +104,7 @@ async function workSlow(page: Page, backend: Backend): Promise<void> {
   await expect(toasts(page, 'error')).toHaveCount(1);
   expect(signIns()).toBe(2);
   // The end of the test would cut the renewal of another short session.
-  await setDuration(backend, LONG);
+  await setSessionDuration(backend, LONG);
   await signInByForm(page, backend.adminEmail, backend.adminPassword);
   await expect(rows).toHaveCount(1);
   expect(hashOf(page)).toBe('#/settings/admins');

@@ -39,6 +39,7 @@ import { answer } from '#tests/support/records/panel.ts';
 import { frame, goToHash, toasts } from '#tests/support/screens.ts';
 import { storeSettings } from '#tests/support/settings/stored.ts';
 import { newest } from '#wire/newest.ts';
+import { ADMINISTRATOR } from '#wire/sign-in.ts';
 
 const searchBox = (page: Page) => collectionsSidebar(page).getByPlaceholder('Search collections...');
 const group = (page: Page, name: string) =>
@@ -167,7 +168,7 @@ async function searchList(page: Page): Promise<void> {
   await expect(group(page, 'Others')).toHaveText([
     ...['members', 'users', 'apple', 'beta', 'a_view'],
     // Those of the backend are found, too.
-    ...onLine([], ['_superusers', '_externalAuths']),
+    ...onLine([], [ADMINISTRATOR, '_externalAuths']),
   ]);
   await searchBox(page).fill('nothing like it');
   await expect(collectionsSidebar(page).getByText('No collections found.')).toBeVisible();

@@ -20,6 +20,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { ADMINS, has, onLine } from '#tests/support/lines.ts';
 import { recordsHash } from '#tests/support/records/page.ts';
 import { storeItem } from '#tests/support/session.ts';
+import { ADMINISTRATOR } from '#wire/sign-in.ts';
 
 const LOCKED = `Requires ${onLine('admin', 'superuser')} Authorization:TOKEN header`;
 const RULE = '@request.auth.id != "" && active = true';
@@ -120,7 +121,7 @@ async function readRules(page: Page): Promise<void> {
   const remove = await chooseTab(page, 'Delete');
   await expect(remove.getByText(LOCKED)).toBeVisible();
   await expect(sample(remove)).toContainText(
-    onLine('pb.admins.authWithPassword', "pb.collection('_superusers').authWithPassword"),
+    onLine('pb.admins.authWithPassword', `pb.collection('${ADMINISTRATOR}').authWithPassword`),
   );
   await statuses(remove).filter({ hasText: '204' }).click();
   await expect(remove.getByText('The response has no body.')).toBeVisible();

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test';
+import { ADMINISTRATOR } from '#wire/sign-in.ts';
 import { ADMIN_IN_LOG, ADMINS, onLine } from '../lines.ts';
 
 /** The address of the logs screen; `query` is the query in the hash. */
@@ -132,7 +133,7 @@ export const WITHOUT_ADMINS = `data.auth!="${ADMIN_IN_LOG}"`;
 
 /** What list and chart leave out by default: requests by admins and those of Atoll at this address (LG-08). */
 export const presetOf = (atollUrl: string): string =>
-  `${WITHOUT_ADMINS}&&(data.referer!="${atollUrl}/"||data.status>=400||data.url~"/api/collections/"${onLine('', '&&data.url!~"/_superusers/"')})`;
+  `${WITHOUT_ADMINS}&&(data.referer!="${atollUrl}/"||data.status>=400||data.url~"/api/collections/"${onLine('', `&&data.url!~"${ADMINISTRATOR}"`)})`;
 
 /**
  * The filters of the requests that `act` causes, one of the list and one of the chart; '' when there is none. Where

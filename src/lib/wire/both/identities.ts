@@ -4,7 +4,7 @@ import { readClaims } from '#domain/auth/token.ts';
 import type { Line } from '../choose.ts';
 
 /** Every newer backend has this collection of administrators, under this id. */
-const SUPERUSERS_ID = 'pbc_3142635823';
+export const SUPERUSERS_ID = 'pbc_3142635823';
 
 /** The line of the backend that has made the session of an administrator, also of one that is over; undefined for any other token. */
 export function lineOfToken(token: string): Line | undefined {
