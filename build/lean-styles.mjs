@@ -1,7 +1,7 @@
 // @ts-check
 /*
  * Leaves out what Tailwind writes for browsers in which Atoll does not run (README): those that it runs in mix colours
- * and know registered properties.
+ * and know registered properties. Also what no sheet reads.
  * Leans on: the words of Tailwind's output. Fails: when a sheet of Tailwind has other ones, or its braces are no pairs.
  */
 
@@ -33,12 +33,14 @@ function replaceBlocks(css, start, replace) {
 }
 
 /** @param {string} css */
-export const leanStyles = (css) =>
-  replaceBlocks(
-    replaceBlocks(css, MIXES, (block) => block),
-    UNREGISTERED,
-    () => '',
+export function leanStyles(css) {
+  const mixed = replaceBlocks(css, MIXES, (block) => block);
+  const lean = replaceBlocks(mixed, UNREGISTERED, () => '');
+  // Tailwind and daisyUI register also what a sheet does not read; one that does registers it by itself.
+  return lean.replace(/@property (--[\w-]+)\s*\{[^}]*\}/g, (rule, name) =>
+    new RegExp(`var\\(${name}(?![\\w-])`).test(lean) ? rule : '',
   );
+}
 
 /**
  * Comes after Tailwind.

@@ -6,7 +6,6 @@ import { readStored } from '#browser/storage.ts';
 import { loadIcons } from '#browser/styles.ts';
 import { ZONE_KEY } from '#domain/app/storage-keys.ts';
 import { isForUsers, notFoundRoute, routes } from '#routing/routes.ts';
-import { inBackendsWord } from '#stores/app/administrator-word.ts';
 import { startInstaller } from '#stores/app/installer.ts';
 import { $versionLabel, startLine } from '#stores/app/line.ts';
 import { $route, type Route, startRouting } from '#stores/app/route.ts';
@@ -15,6 +14,7 @@ import { $hidesControls, $settings, startSettings, startTitle } from '#stores/ap
 import { startTheme } from '#stores/app/theme.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { stopAll } from '#stores/base/running.ts';
+import { inBackendsWord } from '#wire/identities.ts';
 import { startUpdateWatch } from './update-watch.ts';
 
 /** Whether the focus is in another screen, which is hidden. */
@@ -46,12 +46,8 @@ function followRoute() {
   }
   const name = isForUsers(definition) ? publicName() : '';
   for (const element of document.querySelectorAll('[data-app-name]')) element.textContent = name;
-  const version = $versionLabel.get();
-  for (const element of document.querySelectorAll<HTMLElement>('[data-pocketbase]')) {
-    // What the page says of 0.22, should the backend become one.
-    element.dataset['pocketbase'] ||= element.textContent ?? '';
-    element.textContent = version ?? element.dataset['pocketbase'];
-  }
+  for (const element of document.querySelectorAll('[data-pocketbase]'))
+    element.textContent = $versionLabel.get();
   const shown = document.querySelector<HTMLElement>(`[data-frame="${frame}"]`);
   if (!isNewFrame || !shown) return;
   isNewFrame = false;

@@ -26,6 +26,10 @@ export const hasInstaller = (): boolean => byLine(true, false);
 /** What people call an administrator; several of them with an `s`. */
 export const administratorWord = (): 'admin' | 'superuser' => byLine('admin', 'superuser');
 
+/** A label of the prerendered page, for example the title of a route, in the backend's word. */
+export const inBackendsWord = (label: string): string =>
+  label.replace('Admins', byLine('Admins', 'Superusers'));
+
 /** Whether a second mail of a kind to the same address within two minutes is not sent, though accepted. */
 export const holdsBackMails = (): boolean => byLine(false, true);
 

