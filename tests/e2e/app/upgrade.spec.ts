@@ -24,6 +24,8 @@ test('an open tab goes on after an upgrade of the server, with unsaved text and 
   cpSync(BUILD_DIR, dist, { recursive: true });
   const old = await startAtoll({ backendUrl: backend.url, distDir: dist });
   await signIn(page, backend, old.url);
+  // What follows the list comes when the page is quiet: it would be missing where that is after the stop.
+  const live = page.waitForResponse(/\/assets\/live\./);
   await page.goto(old.url + recordsHash(id, { recordId: row.id }));
   const build = () => page.locator('meta[name="atoll-build"]').getAttribute('content');
   const built = await build();
@@ -34,6 +36,7 @@ test('an open tab goes on after an upgrade of the server, with unsaved text and 
     .locator('input[type=file]')
     .setInputFiles({ name: 'cover.txt', mimeType: 'text/plain', buffer: Buffer.from('chosen') });
 
+  await (await live).finished();
   await old.stop();
   await writeNextBuild(dist);
   const next = await startAtoll({
