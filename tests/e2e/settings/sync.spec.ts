@@ -3,15 +3,20 @@ import type { Backend } from '#tests/support/backend.ts';
 import { allowClipboard } from '#tests/support/browser-permissions.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectHarmless, hostileStrings } from '#tests/support/hostile.ts';
+import { onLine } from '#tests/support/lines.ts';
 import { savedFile } from '#tests/support/logs/panel.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { question } from '#tests/support/records/panel.ts';
 import { frame, goToHash, toasts } from '#tests/support/screens.ts';
 import { collectBodies } from '#tests/support/settings/saves.ts';
 import {
+  ARTICLE_FIELDS,
   ARTICLES,
-  baseCollection,
+  articlesWith,
+  configured,
   diffPopup,
+  expectCollections,
+  exportedCollections,
   exportHash,
   exportScreen,
   importHash,
@@ -20,7 +25,9 @@ import {
   openImport,
   relationField,
   resetCollections,
+  selectField,
   storedCollections,
+  storedNames,
   TAGS,
   textField,
 } from '#tests/support/settings/sync.ts';
@@ -31,18 +38,15 @@ const IMPORTED = 'Successfully imported collections configuration.';
 const QUESTION =
   'Do you really want to delete the following collection fields and their related records data:';
 
-const ADDED = baseCollection('added0000000001', 'added', [textField('added_title', 'title')]);
+const ADDED = configured('added0000000001', 'added', [textField('added_title', 'title')]);
 /** Renamed, with another rule, a changed, a removed and a new field. */
-const POSTS = {
-  ...ARTICLES,
-  name: 'posts',
-  viewRule: 'headline != ""',
-  schema: [
-    { ...textField('art_title', 'headline'), required: true },
-    ...ARTICLES.schema.slice(2),
-    textField('art_new', 'summary'),
-  ],
-};
+const POST_FIELDS = [
+  { ...textField('art_title', 'headline'), required: true },
+  ...ARTICLE_FIELDS.slice(2),
+  textField('art_new', 'summary'),
+];
+const POSTS_RULE = { viewRule: 'headline != ""' };
+const POSTS = articlesWith(POST_FIELDS, 'posts', POSTS_RULE);
 
 test.beforeEach(async ({ backend, admin }) => {
   await resetCollections(backend.api);
@@ -64,17 +68,18 @@ async function previewsSelection(page: Page, backend: Backend): Promise<void> {
   await expect(screen).toContainText(
     "Below you'll find your current collections configuration that you could import in another PocketBase environment.",
   );
-  await expect(boxes).toHaveCount(2);
+  const stored = await exportedCollections(backend.api);
+  expectCollections(stored, [ARTICLES, TAGS]);
+  await expect(boxes).toHaveCount(stored.length);
   for (const each of [selectAll, box('articles'), box('tags')]) await expect(each).toBeChecked();
-  expect(await storedCollections(backend.api)).toEqual([ARTICLES, TAGS]);
-  await shows([ARTICLES, TAGS]);
+  await shows(stored);
   await box('articles').click();
   await expect(selectAll).not.toBeChecked();
   await expect(selectAll).toHaveJSProperty('indeterminate', true);
-  await shows([TAGS]);
+  await shows(stored.filter(({ name }) => name !== 'articles'));
   await selectAll.click();
   await expect(box('articles')).toBeChecked();
-  await shows([ARTICLES, TAGS]);
+  await shows(stored);
   await selectAll.click();
   for (const each of [selectAll, box('articles'), box('tags')]) await expect(each).not.toBeChecked();
   await shows([]);
@@ -84,14 +89,18 @@ async function previewsSelection(page: Page, backend: Backend): Promise<void> {
 }
 
 /** By keyboard: the preview alone is selected, and the selected collections are copied and downloaded. */
-async function copiesAndDownloads(page: Page): Promise<void> {
-  const { box, preview, copy, download } = exportScreen(page);
+async function copiesAndDownloads(page: Page, backend: Backend): Promise<void> {
+  const { selectAll, box, preview, copy, download } = exportScreen(page);
+  const stored = await exportedCollections(backend.api);
+  const articles = jsonOf(stored.filter(({ name }) => name === 'articles'));
   const clipboard = await allowClipboard(page);
   await expect(copy).toBeEnabled();
   await preview.focus();
   await page.keyboard.press('ControlOrMeta+a');
-  expect(await page.evaluate(() => String(getSelection()))).toBe(jsonOf([ARTICLES, TAGS]));
-  await box('tags').focus();
+  expect(await page.evaluate(() => String(getSelection()))).toBe(jsonOf(stored));
+  await selectAll.focus();
+  await page.keyboard.press('Space');
+  await box('articles').focus();
   await page.keyboard.press('Space');
   await copy.focus();
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
@@ -103,10 +112,10 @@ async function copiesAndDownloads(page: Page): Promise<void> {
   await page.clock.runFor(1);
   await expect(copied).toHaveCount(0);
   await page.clock.resume();
-  expect(await clipboard()).toBe(jsonOf([ARTICLES]));
+  expect(await clipboard()).toBe(articles);
   const { name, text } = await savedFile(page, () => download.press('Enter'));
   expect(name).toBe('pb_schema.json');
-  expect(text).toBe(jsonOf([ARTICLES]));
+  expect(text).toBe(articles);
 
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('Refused.'));
@@ -143,7 +152,7 @@ async function loadsForImport(page: Page): Promise<void> {
 
 async function checksText(page: Page): Promise<void> {
   const { screen, text, clear, review, changes } = importScreen(page);
-  await text.fill(jsonOf([TAGS, { ...ARTICLES, schema: ARTICLES.schema.toReversed() }]));
+  await text.fill(jsonOf([TAGS, articlesWith(ARTICLE_FIELDS.toReversed())]));
   await expect(screen.getByText(UP_TO_DATE)).toBeVisible();
   await expect(changes).toHaveCount(0);
   await expect(review).toBeDisabled();
@@ -182,7 +191,7 @@ async function readsFiles(page: Page): Promise<void> {
 
 async function followsToggles(page: Page): Promise<void> {
   const { text, merge, deleteMissing, changes, review } = importScreen(page);
-  await text.fill(jsonOf([{ ...ARTICLES, name: 'posts', schema: ARTICLES.schema.slice(0, 2) }, ADDED]));
+  await text.fill(jsonOf([articlesWith(ARTICLE_FIELDS.slice(0, 2), 'posts'), ADDED]));
   await expect(merge).not.toBeChecked();
   await expect(deleteMissing).toBeChecked();
   const changed = 'Changedarticles → postsarticles0000001';
@@ -204,9 +213,9 @@ async function followsToggles(page: Page): Promise<void> {
 
 async function replacesIds(page: Page): Promise<void> {
   const { screen, text, mismatch, replace, review } = importScreen(page);
-  const tags = { ...TAGS, id: 'other0000000001', schema: [textField('other_name', 'name')] };
-  const schema = [...ARTICLES.schema.slice(0, 2), relationField('art_tag', 'tag', tags.id)];
-  await text.fill(jsonOf([{ ...ARTICLES, schema }, tags]));
+  const tags = configured('other0000000001', 'tags', [textField('other_name', 'name')]);
+  const fields = [...ARTICLE_FIELDS.slice(0, 2), relationField('art_tag', 'tag', tags.id)];
+  await text.fill(jsonOf([articlesWith(fields), tags]));
   await expect(mismatch).toHaveText(
     'Some of the imported collections share the same name and/or fields but are imported with different IDs. You can replace them in the import if you want to.',
   );
@@ -228,7 +237,7 @@ test('collections are exported, and a text is compared with them', async ({ page
   );
   await step(
     '[EX-05][EX-06][EX-07] the selection is copied by keyboard, with a toast for 3 s, and downloaded',
-    () => copiesAndDownloads(page),
+    () => copiesAndDownloads(page, backend),
   );
   await step('[IM-01][IM-02] existing collections load first', () => loadsForImport(page));
   await step(
@@ -269,8 +278,9 @@ async function showsSideBySide(page: Page): Promise<void> {
   await posts.scrollIntoViewIfNeeded();
   await expect(posts.getByRole('columnheader')).toHaveText(['Props', 'Old', 'New']);
   const props = ['id', 'name', 'type', 'system', 'listRule', 'viewRule', 'createRule', 'updateRule'];
+  const rest = ['deleteRule', 'indexes', ...onLine(['options'], [])];
   const names = await posts.getByRole('rowheader').allInnerTexts();
-  expect(names.slice(0, 11)).toEqual([...props, 'deleteRule', 'indexes', 'options']);
+  expect(names.slice(0, props.length + rest.length)).toEqual([...props, ...rest]);
   const name = row('posts', 'name').first();
   await expect(name).toHaveAttribute('data-diff', 'changed');
   await expect(name.getByRole('cell')).toHaveText(['articles', 'posts']);
@@ -301,13 +311,11 @@ async function showsHostileAsText(page: Page): Promise<void> {
   const { text, changes, review } = importScreen(page);
   const { popup, headings, close } = diffPopup(page);
   const hostile = Object.values(hostileStrings).map((value, index) => ({
-    ...baseCollection(`hostile${String(index).padStart(8, '0')}`, value, [
-      textField(`field_${index}`, value),
-    ]),
+    ...configured(`hostile${String(index).padStart(8, '0')}`, value, [textField(`field_${index}`, value)]),
     listRule: value,
-    options: { query: value },
+    ...onLine({ options: { query: value } }, { viewQuery: value }),
   }));
-  const odd = ['__proto__', 'constructor'].map((name) => baseCollection(name, name, [textField(name, name)]));
+  const odd = ['__proto__', 'constructor'].map((name) => configured(name, name, [textField(name, name)]));
   await text.fill(jsonOf([{ ...ARTICLES, listRule: 'a' }, ...hostile, ...odd]));
   await expect(changes).toHaveCount(2 + hostile.length + odd.length);
   await expectHarmless(page);
@@ -322,15 +330,11 @@ async function showsHostileAsText(page: Page): Promise<void> {
 async function asksAboutDeletions(page: Page, backend: Backend, imports: unknown[]): Promise<void> {
   const { screen, text, changes, review } = importScreen(page);
   const { popup, confirm } = diffPopup(page);
-  const select = (maxSelect: number, values: string[]) => ({
-    ...textField('art_labels', 'labels'),
-    type: 'select',
-    options: { maxSelect, values },
-  });
+  const select = (most: number, choices: string[]) => selectField('art_labels', 'labels', most, choices);
   // The backend refuses to delete the target of a relation.
-  const articles = { ...ARTICLES, schema: [...ARTICLES.schema.slice(0, 2), select(3, ['a', 'b', 'c'])] };
-  const schema = [...POSTS.schema.filter(({ type }) => type !== 'relation'), select(1, ['a', 'c'])];
-  const posts = { ...POSTS, schema };
+  const articles = articlesWith([...ARTICLE_FIELDS.slice(0, 2), select(3, ['a', 'b', 'c'])]);
+  const fields = [...POST_FIELDS.filter(({ type }) => type !== 'relation'), select(1, ['a', 'c'])];
+  const posts = articlesWith(fields, 'posts', POSTS_RULE);
   await resetCollections(backend.api, [articles, TAGS]);
   await backend.api.post('/api/collections/tags/records', { name: 'x' });
   const labels = ['a', 'b', 'c'];
@@ -358,7 +362,7 @@ async function asksAboutDeletions(page: Page, backend: Backend, imports: unknown
   await expect(question(page)).toHaveCount(0);
   await expect(popup).toBeVisible();
   expect(imports).toEqual([]);
-  expect(await storedCollections(backend.api)).toEqual([articles, TAGS]);
+  expectCollections(await storedCollections(backend.api), [articles, TAGS]);
 
   await confirm.click();
   await yes(page).click();
@@ -367,8 +371,13 @@ async function asksAboutDeletions(page: Page, backend: Backend, imports: unknown
   await expect(text).toHaveValue('');
   await expect(text).toBeFocused();
   await expect(changes).toHaveCount(0);
-  expect(imports.splice(0)).toEqual([{ collections: [posts, ADDED], deleteMissing: true }]);
-  expect((await storedCollections(backend.api)).map(({ name }) => name)).toEqual(['added', 'posts']);
+  // The newer line keeps what an import does not name: it is sent what differs.
+  const sent = onLine(
+    [posts, ADDED],
+    [expect.objectContaining({ id: posts.id }), expect.objectContaining(ADDED)],
+  );
+  expect(imports.splice(0)).toEqual([{ collections: sent, deleteMissing: true }]);
+  expectCollections(await storedCollections(backend.api), [ADDED, posts]);
   expect(await backend.api.get(`/api/collections/posts/records/${id}`)).toMatchObject({ labels: 'c' });
   await text.fill(jsonOf([posts, ADDED]));
   await expect(screen).toContainText(UP_TO_DATE);
@@ -379,7 +388,7 @@ async function asksAboutDeletions(page: Page, backend: Backend, imports: unknown
   await review.click();
   await confirm.click();
   await expect(popup).toHaveCount(0);
-  await expect.poll(async () => (await storedCollections(backend.api)).length).toBe(3);
+  await expect.poll(async () => (await storedNames(backend.api)).length).toBe(3);
   expect(imports.splice(0)).toHaveLength(1);
   await expect(text).toHaveValue('');
   await goToHash(page, '#/collections');
@@ -402,7 +411,7 @@ async function keepsRefusedText(page: Page, backend: Backend): Promise<void> {
   await expect(text).toHaveAttribute('aria-invalid', 'true');
   await expect(screen).toContainText('bad name!');
   await expect(review).toBeFocused();
-  expect(await storedCollections(backend.api)).toEqual([ARTICLES, TAGS]);
+  expectCollections(await storedCollections(backend.api), [ARTICLES, TAGS]);
 }
 
 async function comparesAnew(page: Page, backend: Backend, imports: unknown[]): Promise<void> {
@@ -414,7 +423,7 @@ async function comparesAnew(page: Page, backend: Backend, imports: unknown[]): P
   await review.click();
   await expect(headings).toHaveCount(2);
   await table('more').scrollIntoViewIfNeeded();
-  const foreign = baseCollection('foreign00000001', 'foreign', [textField('foreign_txt', 'text')]);
+  const foreign = configured('foreign00000001', 'foreign', [textField('foreign_txt', 'text')]);
   await resetCollections(backend.api, [ARTICLES, TAGS, foreign]);
   await confirm.click();
   const notice = popup.getByRole('alert');
@@ -423,13 +432,12 @@ async function comparesAnew(page: Page, backend: Backend, imports: unknown[]): P
   await expect(headings).toHaveCount(3);
   await expect(table('foreign')).toBeVisible();
   expect(imports).toEqual([]);
-  expect(await storedCollections(backend.api)).toEqual([ARTICLES, foreign, TAGS]);
+  expectCollections(await storedCollections(backend.api), [ARTICLES, foreign, TAGS]);
   await confirm.click();
   await yes(page).click();
   await expect(popup).toHaveCount(0);
   expect(imports.splice(0)).toHaveLength(1);
-  const names = (await storedCollections(backend.api)).map(({ name }) => name);
-  expect(names).toEqual(['added', 'articles', 'more', 'tags']);
+  expect(await storedNames(backend.api)).toEqual(['added', 'articles', 'more', 'tags']);
 }
 
 test('an import is reviewed', async ({ page, backend, step, expectedProblems }) => {

@@ -1,18 +1,18 @@
 import type { Locator, Page } from '@playwright/test';
-import { loadTranslator } from '#wire/configuration.ts';
+import { fromOlder } from '#wire/pb23/from-older.ts';
 import type { AdminApi, Json } from '../admin-api.ts';
-import { testedLine } from '../lines.ts';
+import { expect } from '../fixtures.ts';
+import { onLine, testedLine } from '../lines.ts';
 import { frame } from '../screens.ts';
 import { rawOf } from './entries.ts';
 
 export const exportHash = '/#/settings/export-collections';
 export const importHash = '/#/settings/import-collections';
 
-/** A collection as it is exported. */
+/** A collection in the text of a line. */
 export interface Exported extends Json {
   id: string;
   name: string;
-  schema: (Json & { id: string; name: string; options: Json })[];
 }
 
 const fieldOf = (id: string, name: string, type: string, options: Json) => ({
@@ -26,11 +26,11 @@ const fieldOf = (id: string, name: string, type: string, options: Json) => ({
   options,
 });
 
-/** A text field as it is exported. */
+/** A text field as 0.22 exports it. */
 export const textField = (id: string, name: string) =>
   fieldOf(id, name, 'text', { min: null, max: null, pattern: '' });
 
-/** A relation field as it is exported. */
+/** A relation field as 0.22 exports it. */
 export const relationField = (id: string, name: string, collectionId: string) =>
   fieldOf(id, name, 'relation', {
     collectionId,
@@ -40,30 +40,69 @@ export const relationField = (id: string, name: string, collectionId: string) =>
     displayFields: null,
   });
 
-/** A base collection as it is exported. */
-export const baseCollection = (id: string, name: string, schema: Exported['schema']) =>
-  rawOf(id, name, schema, { viewRule: '' }) as Exported;
+/** A field that accepts some of these choices, as 0.22 exports it. */
+export const selectField = (id: string, name: string, maxSelect: number, values: readonly string[]) =>
+  fieldOf(id, name, 'select', { maxSelect, values });
 
-export const TAGS = baseCollection('tags00000000001', 'tags', [textField('tag_name', 'name')]);
-export const ARTICLES = baseCollection('articles0000001', 'articles', [
+/** A base collection as 0.22 exports it. */
+export const baseCollection = (id: string, name: string, fields: readonly Json[], rules: Json = {}) =>
+  rawOf(id, name, fields, { viewRule: '', ...rules }) as Exported;
+
+/** A base collection in the text of the tested line; its fields and rules are as 0.22 exports them. */
+export const configured = (...input: Parameters<typeof baseCollection>): Exported => {
+  const older = baseCollection(...input);
+  return onLine(older, fromOlder([older]).entries[0] as Exported);
+};
+
+export const TAGS = configured('tags00000000001', 'tags', [textField('tag_name', 'name')]);
+export const ARTICLE_FIELDS = [
   textField('art_title', 'title'),
   textField('art_body', 'body'),
   relationField('art_tag', 'tag', TAGS.id),
-]);
+];
+/** The articles, with other fields than those that they are stored with. */
+export const articlesWith = (fields: readonly Json[], name = 'articles', rules?: Json) =>
+  configured('articles0000001', name, fields, rules);
+export const ARTICLES = articlesWith(ARTICLE_FIELDS);
 
-/** Makes the given collections, which are as 0.22 exports them, the only ones of the backend. */
-export async function resetCollections(api: AdminApi, collections: readonly Exported[] = [ARTICLES, TAGS]) {
-  const isOlder = testedLine === 'pb22';
-  const entries = isOlder ? collections : (await loadTranslator())(collections).entries;
-  await api.request('PUT', '/api/collections/import', { collections: entries, deleteMissing: true });
-}
+/** Makes the given collections the only ones of the backend, but for its own. */
+export const resetCollections = (
+  api: AdminApi,
+  collections: Exported[] = [ARTICLES, TAGS],
+): Promise<unknown> => api.request('PUT', '/api/collections/import', { collections, deleteMissing: true });
 
-/** The backend's collections by name, without their dates. */
+/** All collections of the backend by name, without their dates. */
 export async function storedCollections(api: AdminApi): Promise<Exported[]> {
   const { items } = await api.get<{ items: (Exported & { created: string; updated: string })[] }>(
     '/api/collections?perPage=500&sort=name',
   );
   return items.map(({ created, updated, ...rest }) => rest as Exported);
+}
+
+/** As all are exported: providers stay behind, as nobody can read their secrets. */
+export const exportedCollections = async (api: AdminApi): Promise<Exported[]> =>
+  (await storedCollections(api)).map((one) => {
+    const { providers, ...signIn } = (one['oauth2'] ?? {}) as Json;
+    return one['oauth2'] ? { ...one, oauth2: signIn } : one;
+  });
+
+/** Without what the newer line adds by itself: its collections, and the fields that it has built in. */
+const ownOf = (collections: readonly Json[]): readonly Json[] => {
+  if (testedLine === 'pb22') return collections;
+  const isOwn = ({ system }: Json) => !system;
+  return collections
+    .filter(isOwn)
+    .map((one) => ({ ...one, fields: (one['fields'] as Json[]).filter(isOwn) }));
+};
+
+/** The names of the collections that the backend does not have by itself, in their order. */
+export const storedNames = async (api: AdminApi): Promise<unknown[]> =>
+  ownOf(await storedCollections(api)).map(({ name }) => name);
+
+/** Fails unless these are the given collections. The newer line fills in what their text does not say. */
+export function expectCollections(found: readonly Json[], expected: Exported[]): void {
+  if (testedLine === 'pb22') expect(found).toEqual(expected);
+  else expect(ownOf(found)).toMatchObject(expected);
 }
 
 export const jsonOf = (value: unknown): string => JSON.stringify(value, null, 4);
