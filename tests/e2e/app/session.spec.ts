@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { setSessionDuration } from '#tests/support/accounts.ts';
 import { createAdminApi } from '#tests/support/admin-api.ts';
 import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
@@ -134,10 +134,21 @@ async function outliveSession(page: Page): Promise<void> {
   const exp = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).exp * 1000;
   await page.clock.install({ time: exp - 3 * HOUR });
   await goToHash(page, '/logs');
+  // A request that waits for its response while the clock jumps takes the backend for silent.
+  const waiting = new Set<Request>();
+  page.on('request', (request) => {
+    if (request.url().includes('/api/') && request.resourceType() !== 'eventsource') waiting.add(request);
+  });
+  page.on('requestfinished', (request) => waiting.delete(request));
+  page.on('requestfailed', (request) => waiting.delete(request));
+  const chart = page.waitForResponse((response) => response.url().includes('/api/logs/stats'));
   await page.reload();
+  await chart;
   await expect(frame(page, 'logs')).toBeVisible();
+  await expect.poll(() => waiting.size).toBe(0);
   await page.clock.fastForward(2 * HOUR);
   await expect(frame(page, 'logs')).toBeVisible();
+  await expect.poll(() => waiting.size).toBe(0);
   await page.clock.fastForward(2 * HOUR);
   await expect(loginScreen(page).email).toBeVisible();
   expect(await storedSession(page)).toBeNull();
