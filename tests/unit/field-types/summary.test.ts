@@ -15,6 +15,7 @@ const cases: readonly (readonly [ShownType, Record<string, unknown>, string])[] 
   ['text', { min: 3, max: 80 }, '3 to 80 characters'],
   ['text', { min: 3, pattern: '^a' }, 'at least 3 characters · pattern'],
   ['text', { min: 0, max: 80 }, 'at most 80 characters'],
+  ['text', { min: 15, max: 15 }, 'exactly 15 characters'],
   ['text', { min: 1 }, 'at least 1 character'],
   ['editor', {}, ''],
   ['editor', { convertUrls: true }, 'strips domains'],

@@ -17,6 +17,7 @@ function listWords(list: readonly string[], before = ''): string[] {
 /** `3 to 80`, `at least 3` or `at most 80`, with a unit in the singular. */
 function rangeWords(min: number | undefined, max: number | undefined, unit = ''): string[] {
   const counted = (count: number) => `${count}${unit && ` ${unit}${count === 1 ? '' : 's'}`}`;
+  if (min !== undefined && min === max) return [`exactly ${counted(min)}`];
   if (min !== undefined && max !== undefined) return [`${min} to ${counted(max)}`];
   if (min !== undefined) return [`at least ${counted(min)}`];
   return max === undefined ? [] : [`at most ${counted(max)}`];

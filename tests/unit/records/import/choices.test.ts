@@ -12,6 +12,7 @@ import {
 } from '#domain/records/import/choices.ts';
 import type { FileColumn } from '#domain/records/import/plan.ts';
 import { collection, field } from '#tests/unit/collections/collection-fixture.ts';
+import { readCollection as readNewer } from '#wire/pb23/collections.ts';
 
 const posts = collection('posts', [field('title'), field('amount', 'number'), field('cover', 'file')]);
 const column = (
@@ -41,6 +42,21 @@ test('a column begins with the field of its name, files only where there are som
     ['none', '', 'number', 'id'],
   ]);
   expect(names(true)[1]).toEqual(['field', 'cover', 'text', 'id']);
+});
+
+test('ids of another form are those of a collection whose field id allows them', () => {
+  const id = {
+    ...{ id: 'text1', name: 'id', type: 'text' },
+    pattern: '^[A-Z]+-\\d+$',
+    ...{ system: true, primaryKey: true },
+  };
+  const own = readNewer({ ...{ id: 'orders1', name: 'orders', type: 'base' }, fields: [id] });
+  const first = (samples: string[], into = own) =>
+    firstChoices({ columns: [{ ...column('ID'), samples, hasNoIds: true }], files: undefined }, into)[0]
+      ?.name;
+  expect(first(['ORDER-1', 'ORDER-2'])).toBe('id');
+  expect(first(['17', '18'])).toBe('');
+  expect(first(['ORDER-1'], posts)).toBe('');
 });
 
 test.each([

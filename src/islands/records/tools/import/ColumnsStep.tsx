@@ -21,6 +21,7 @@ import {
 } from '#domain/records/import/plan.ts';
 import { readWay, waysOf } from '#domain/records/import/values.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
+import { idFieldOf } from '#domain/records/record-id.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import type { Import } from '#stores/records/import/import.ts';
 
@@ -199,7 +200,10 @@ function Notes({ session }: { readonly session: Import }) {
   const choices = useStore(session.columns.$choices);
   const columns = useStore(session.$content)?.columns ?? [];
   const hasPassword = choices.some(({ use, name }) => use === 'field' && name === 'password');
-  const oldIds = columns.find(hasOldIds);
+  const { newName } = useStore(session.columns.$options);
+  const into = newName === undefined ? collection : undefined;
+  const oldIds = columns.find((column) => hasOldIds(column, into));
+  const whose = into && idFieldOf(into) ? 'this collection' : 'PocketBase, which have 15 characters';
   const isOldKept = choices.some(({ use }, at) => use !== 'none' && columns[at] === oldIds);
   const renamed = choices.filter(({ use }, at) => use === 'new' && /^\d/.test(columns[at]?.name ?? ''));
   const others = missing.filter((name) => !/^password(Confirm)?$/.test(name));
@@ -212,7 +216,7 @@ function Notes({ session }: { readonly session: Import }) {
         ? 'New records get the passwords of the file, but no hashes. Records that exist keep theirs.'
         : 'Without a column of passwords, new records need random ones, which the check offers.'),
     oldIds &&
-      `The values of ${oldIds.name}, such as ${oldIds.samples[0]}, are no ids of PocketBase, which have 15 characters: new records get their own ids${isOldKept ? '' : ', and this column is left out'}.`,
+      `The values of ${oldIds.name}, such as ${oldIds.samples[0]}, are no ids of ${whose}: new records get their own ids${isOldKept ? '' : ', and this column is left out'}.`,
     renamed.length > 0 &&
       `Filters and rules can’t use names that begin with a digit. New names: ${renamed.map(({ name }) => name).join(', ')}.`,
     columns.some(({ name }) => (name === 'created' || name === 'updated') && !isField(name)) &&

@@ -13,6 +13,7 @@ import type { FormKind } from '#domain/field-types/form-value.ts';
 import { isFilterable } from '#domain/model/filter/print.ts';
 import { type FormField, formFieldsOf } from '../panel/fields.ts';
 import { fieldMoves } from '../panel/schema-change.ts';
+import { fitsId, idFieldOf } from '../record-id.ts';
 import { ERROR_COLUMN, folded, guessFields } from './columns.ts';
 import {
   type ChosenWay,
@@ -46,11 +47,15 @@ export const NOT_CHOSEN = { use: 'none', name: '', key: 'id' } as const;
 /** The field for ids of another program. */
 const OLD_ID = 'old_id';
 
-/** Whether its ids are those of another program, which the backend refuses. */
-export const hasOldIds = ({ name, hasNoIds }: FileColumn): boolean =>
-  hasNoIds === true && folded(name) === 'id';
+/** Whether its ids are those of another program, which the backend refuses for records of this or a new collection. */
+export function hasOldIds({ name, hasNoIds, samples }: FileColumn, collection?: Collection): boolean {
+  if (!hasNoIds || folded(name) !== 'id') return false;
+  const form = collection && idFieldOf(collection);
+  return !form || !samples.some((text) => fitsId(text, form));
+}
 
-const nameOf = (column: FileColumn): string => (hasOldIds(column) ? OLD_ID : column.name);
+const nameOf = (column: FileColumn, collection?: Collection): string =>
+  hasOldIds(column, collection) ? OLD_ID : column.name;
 
 /** Set by the backend. */
 const AUTOMATIC = new Set(['created', 'updated', 'collectionId', 'collectionName', 'expand', ERROR_COLUMN]);
@@ -60,7 +65,8 @@ export function firstChoices(
   { columns, files }: Pick<FileContent, 'columns' | 'files'>,
   collection: Collection,
 ): readonly ColumnChoice[] {
-  const guessed = guessFields(columns.map(nameOf), importFields(collection, files !== undefined));
+  const names = columns.map((column) => nameOf(column, collection));
+  const guessed = guessFields(names, importFields(collection, files !== undefined));
   return columns.map(({ type }, at) => {
     const field = guessed[at];
     return field ? { use: 'field', name: field.name, type, key: 'id' } : { ...NOT_CHOSEN, type };
@@ -86,7 +92,7 @@ export function newFieldChoice(
   ];
   const { type, files } = column;
   const slug =
-    slugify(nameOf(column))
+    slugify(nameOf(column, collection))
       .replace(/^_+|_+$/g, '')
       // It names back relations.
       .replace(/(_via)+_/g, '_') || 'field';
