@@ -30,6 +30,7 @@ import { useSaveForm } from '#islands/use-save-form.tsx';
 import { type ChangeStep, createFieldChanges, type FieldChanges } from '#stores/records/bulk/change.ts';
 import { currentSelection } from '#stores/records/bulk/run.ts';
 import { closeRecordTool } from '#stores/records/tools.ts';
+import { UnlinkNote } from '../UnlinkNote.tsx';
 
 /** What the controls of the record panel need: there is no record yet. */
 const NO_RECORD = { $isDirty: atom(false), $known: atom(undefined) };
@@ -166,6 +167,10 @@ function ChangeReview({ step, changes }: { step: ReviewStep; changes: readonly F
           <ChangeText key={change.field.name} change={change} />
         ))}
       </ul>
+      <UnlinkNote
+        collection={collection}
+        names={changes.filter(({ value }) => value === true).map(({ field }) => field.name)}
+      />
       <h2 className="pb-1 font-medium">
         {sample.length === targets.ids.length ? 'Before and after' : 'For example'}
       </h2>

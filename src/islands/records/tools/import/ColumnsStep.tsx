@@ -24,6 +24,7 @@ import type { FormField } from '#domain/records/panel/fields.ts';
 import { idFieldOf } from '#domain/records/record-id.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import type { Import } from '#stores/records/import/import.ts';
+import { UnlinkNote } from '../UnlinkNote.tsx';
 
 const NEW = 'new';
 const FIELD = 'field:';
@@ -264,9 +265,11 @@ function MatchFields({ session }: { readonly session: Import }) {
   const { match, onMatch, newName } = useStore(session.columns.$options);
   const unique = useStore(session.columns.$unique);
   const choices = useStore(session.columns.$choices);
+  const collection = useStore(session.columns.$collection);
   if (newName !== undefined) return null;
-  const isFilled = (field: string) => choices.some(({ use, name }) => use === 'field' && name === field);
-  const keys = ['id', ...unique].filter(isFilled);
+  const filled = choices.flatMap(({ use, name }) => (use === 'field' ? [name] : []));
+  const keys = ['id', ...unique].filter((name) => filled.includes(name));
+  const updates = match !== '' && onMatch === 'update';
   return (
     <div className="grid gap-x-4 border-t border-base-300 pt-3 sm:grid-cols-2">
       <Select
@@ -286,6 +289,11 @@ function MatchFields({ session }: { readonly session: Import }) {
           checked={onMatch === 'skip'}
           onChange={(skips) => session.columns.setOptions({ onMatch: skips ? 'skip' : 'update' })}
         />
+      )}
+      {updates && (
+        <div className="sm:col-span-2">
+          <UnlinkNote collection={collection} names={filled} />
+        </div>
       )}
     </div>
   );
