@@ -36,13 +36,13 @@ export const BUDGETS: Budget[] = [
   // With the panel of a record and the collection editor, which are fetched ahead.
   signedIn('collections', 'collections', 158, 699.6),
   // With the chart, which a new backend's empty log does not need yet.
-  signedIn('logs', 'logs', 151, 552),
+  signedIn('logs', 'logs', 150.9, 552),
   signedIn('settings-application', 'settings', 132.3),
   // Without the code editor, which loads with the first template that opens.
   signedIn('settings-mail', 'settings/mail', 135.5),
   // Without the forms of the providers.
   signedIn('settings-auth-providers', 'settings/auth-providers', 128.6),
   // Without the popups, the fields of the options and the panel.
-  signedIn('settings-backups', 'settings/backups', 132.2),
-  signedIn('settings-admins', 'settings/admins', 140.8, 547.8),
+  signedIn('settings-backups', 'settings/backups', 131.9),
+  signedIn('settings-admins', 'settings/admins', 140.7, 547.8),
 ];

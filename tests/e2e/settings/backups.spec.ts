@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { atPaths, pathsOf } from '#domain/app/settings-fields.ts';
-import { BACKUP_FIELDS } from '#domain/settings/backups.ts';
+import { BACKUP_FIELDS } from '#domain/settings/backup-fields.ts';
 import { createAdminApi } from '#tests/support/admin-api.ts';
 import { ADMIN_CALLS } from '#tests/support/admin-calls.ts';
 import type { Backend } from '#tests/support/backend.ts';

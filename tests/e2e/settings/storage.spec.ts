@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { atPaths, pathsOf } from '#domain/app/settings-fields.ts';
-import { BACKUP_FIELDS } from '#domain/settings/backups.ts';
+import { BACKUP_FIELDS } from '#domain/settings/backup-fields.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { createPosts, createRecord } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';

@@ -12,7 +12,7 @@ import { pathsOf, type SettingFields } from '#domain/app/settings-fields.ts';
 import type { RateRule, Settings } from '#domain/backend/settings.ts';
 import { LOG_SETTINGS } from '#domain/logs/settings.ts';
 import { APPLICATION_FIELDS } from '#domain/settings/application.ts';
-import { BACKUP_FIELDS } from '#domain/settings/backups.ts';
+import { BACKUP_FIELDS } from '#domain/settings/backup-fields.ts';
 import { LOCK_OUT_TEXTS } from '#domain/settings/lock-out.ts';
 import { MAIL_FIELDS } from '#domain/settings/mail.ts';
 import { STORAGE_FIELDS } from '#domain/settings/storage.ts';

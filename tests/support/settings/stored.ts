@@ -4,7 +4,7 @@ import type { Raw } from '#domain/backend/field.ts';
 import type { SettingPath, Settings } from '#domain/backend/settings.ts';
 import { LOG_SETTINGS } from '#domain/logs/settings.ts';
 import { APPLICATION_FIELDS } from '#domain/settings/application.ts';
-import { BACKUP_FIELDS } from '#domain/settings/backups.ts';
+import { BACKUP_FIELDS } from '#domain/settings/backup-fields.ts';
 import { MAIL_FIELDS } from '#domain/settings/mail.ts';
 import { providerFields } from '#domain/settings/providers/fields.ts';
 import { STORAGE_FIELDS } from '#domain/settings/storage.ts';

@@ -1,6 +1,3 @@
-import { numberField, textField } from '#domain/app/settings-fields.ts';
-import { s3Fields } from './s3.ts';
-
 export interface Backup {
   readonly key: string;
   /** In bytes. */
@@ -24,13 +21,6 @@ const NAME = /^[a-z0-9_-]+\.zip$/;
 
 /** The backend makes one up for an empty name. */
 export const isBackupName = (name: string): boolean => name === '' || NAME.test(name);
-
-export const BACKUP_FIELDS = {
-  /** Empty: no automatic backups. */
-  'backups.schedule': textField('Cron expression'),
-  'backups.keep': numberField('Max @auto backups to keep'),
-  ...s3Fields('backups.storage', 'Store backups in S3 storage'),
-} as const;
 
 /** Schedules to choose from. */
 export const CRON_PRESETS = [

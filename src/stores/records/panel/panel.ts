@@ -14,7 +14,6 @@ import { type ListedRow, readRow } from '#domain/records/panel/row-values.ts';
 import type { OrphanedValue } from '#domain/records/panel/schema-change.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import type { FilledTemplate } from '#domain/records/templates/template.ts';
-import { can } from '#stores/app/capabilities.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
@@ -24,6 +23,7 @@ import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
 import { Declined } from '#stores/factories/create-form.ts';
 import { readBack } from '#stores/job/read-many.ts';
 import { deleteLoss, keepForUndo } from '../undo/delete.ts';
+import { verifyingLoss } from '../verifying.ts';
 import { createExternalAuths, createMails } from './account.ts';
 import { createFileCopy } from './copy-files.ts';
 import { createElsewhere } from './elsewhere.ts';
@@ -60,10 +60,6 @@ export type PanelRisk = 'saving' | 'unkept';
 
 const REMOVE_QUESTION = 'Do you really want to delete the selected record?';
 const VERIFIED_QUESTION = 'Do you really want to manually change the verified account state?';
-const UNLINKS = {
-  yes: ' Accounts of sign-in providers that are linked with it are removed by the save.',
-  perhaps: ' Some versions of PocketBase then remove the linked accounts of sign-in providers.',
-};
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -158,9 +154,8 @@ function createAccount({ form, $recordId, $record }: Shared, set: (name: string,
     /** Inverts 'verified' in the form, after a question for an existing record. */
     toggleVerified: async (): Promise<void> => {
       const isOn = form.$values.get()['verified'] !== true;
-      const { verifyingUnlinks } = can();
-      const loss = isOn && verifyingUnlinks ? UNLINKS[verifyingUnlinks] : '';
-      if ($recordId.get() !== undefined && !(await confirm(VERIFIED_QUESTION + loss))) return;
+      const question = [VERIFIED_QUESTION, isOn && verifyingLoss()].filter(Boolean).join(' ');
+      if ($recordId.get() !== undefined && !(await confirm(question))) return;
       set('verified', isOn);
     },
   };

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
-import { BACKUP_FIELDS, OPTIONS_TEXTS } from '#domain/settings/backups.ts';
+import { BACKUP_FIELDS } from '#domain/settings/backup-fields.ts';
+import { OPTIONS_TEXTS } from '#domain/settings/backups.ts';
 import { stopAll } from '#stores/base/running.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
 import { createS3Connection } from '../s3-connection.ts';

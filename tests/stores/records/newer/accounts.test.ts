@@ -75,9 +75,9 @@ describe.runIf(hasNewerLine)('accounts on a newer backend', () => {
     };
     const plain = 'Do you really want to manually change the verified account state?';
     expect(await asked('0.39.10', false)).toBe(plain);
-    expect(await asked(undefined, false)).toMatch(/\? Some versions of PocketBase then remove/);
+    expect(await asked(undefined, false)).toMatch(/\? Accounts that become verified may lose what/);
     expect(await asked('0.40.6', true)).toBe(
-      `${plain} Accounts of sign-in providers that are linked with it are removed by the save.`,
+      `${plain} Accounts that become verified lose what links them with sign-in providers.`,
     );
     expect(await asked('0.40.6', true)).toBe(plain);
     await asked('0.40.6', true);
