@@ -13,13 +13,13 @@ import {
 import type { Line } from '#wire/identities.ts';
 import { lineOfVersion } from '#wire/versions.ts';
 
-/** Sends a request without the client; only status and headers of its response are read. Throws without a response. */
-export async function probe(
-  path: string,
-  { signal, backend }: CallOptions,
-  init: RequestInit = {},
-): Promise<Response> {
-  const response = await fetch(backendUrl(backend) + path.slice(1), { cache: 'no-store', signal, ...init });
+/** Sends a request without the client. Throws without a response. */
+const send = (path: string, { signal, backend }: CallOptions, init?: RequestInit): Promise<Response> =>
+  fetch(backendUrl(backend) + path.slice(1), { cache: 'no-store', signal, ...init });
+
+/** Sends a request of whose response only status and headers are read. Throws without a response. */
+export async function probe(path: string, options: CallOptions, init?: RequestInit): Promise<Response> {
+  const response = await send(path, options, init);
   void response.body?.cancel();
   return response;
 }
@@ -36,9 +36,7 @@ export interface Visited {
 
 /** Asked as a guest: an administrator of a newer line is told more. */
 async function askHealth(options: CallOptions): Promise<Line | undefined> {
-  const { path } = healthRequest;
-  const { signal, backend } = options;
-  const response = await fetch(backendUrl(backend) + path.slice(1), { cache: 'no-store', signal });
+  const response = await send(healthRequest.path, options);
   return response.ok ? lineOfHealth(await response.json()) : undefined;
 }
 
