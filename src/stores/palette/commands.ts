@@ -11,6 +11,7 @@ import { unquoted } from '#domain/model/filter/walk.ts';
 import { type Command, rankCommands } from '#domain/palette/commands.ts';
 import { presentableFields } from '#domain/records/list-query.ts';
 import { NAME_FIELDS, presentableText, type RecordData } from '#domain/records/record.ts';
+import { idFieldOf, mayHaveId } from '#domain/records/record-id.ts';
 import { fittingSpellings, searchable } from '#domain/records/search-filter.ts';
 import { routes } from '#routing/routes.ts';
 import { can } from '#stores/app/capabilities.ts';
@@ -41,8 +42,6 @@ interface FoundRecord {
   readonly record: RecordData;
 }
 
-const ID = /^[\w-]{15}$/;
-
 /** The collection on screen, then those that were opened last. */
 function likely(): readonly Collection[] {
   const active = $activeCollection.get();
@@ -70,7 +69,9 @@ async function findIn(
 }
 
 async function findId(id: string, signal: AbortSignal): Promise<readonly FoundRecord[]> {
-  const rest = [...new Set([...likely(), ...$collectionList.get()])];
+  const all = [...new Set([...likely(), ...$collectionList.get()])];
+  // Where any text may be an id, each word would be looked for.
+  const rest = all.filter((one) => mayHaveId(id, idFieldOf(one)?.pattern ? one : undefined));
   let found: readonly FoundRecord[] = [];
   while (rest.length && !found.length) {
     found = await findIn(rest.splice(0, PARALLEL), (one) => listByIds(one.id, [id], '', { signal }));
@@ -115,7 +116,7 @@ export function createRecordSearch() {
   const find = async (text: string) => {
     const signal = latest.begin();
     try {
-      const withId = ID.test(text) ? await findId(text, signal) : [];
+      const withId = await findId(text, signal);
       // A word may be as long as an id.
       const found = withId.length ? withId : await findText(text, signal);
       if (!signal.aborted) $found.set(found);

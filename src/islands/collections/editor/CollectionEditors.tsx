@@ -28,7 +28,6 @@ import { COLLECTION_ICONS } from '../CollectionLink.tsx';
 import { AuthOptionsTab } from './auth/AuthOptionsTab.tsx';
 import { ConfirmChanges } from './ConfirmChanges.tsx';
 import { FieldsTab } from './fields/FieldsTab.tsx';
-import { QueryTrial } from './QueryTrial.tsx';
 import { RulesTab } from './rules/RulesTab.tsx';
 import { SlugInput } from './SlugInput.tsx';
 import { useSlice } from './use-slice.ts';
@@ -98,6 +97,8 @@ const HELP = [
   'The query must have a unique id column. If your query doesn’t have a suitable one, you can use the universal (ROW_NUMBER() OVER()) as id.',
   'Expressions must be aliased with a valid formatted field name, eg. MAX(balance) as maxBalance.',
 ];
+
+const QueryTrial = lazyPart(() => import('./QueryTrial.tsx'));
 
 function QueryTab({ editor }: { readonly editor: CollectionEditor }) {
   const query = useSlice(editor.$values, (values) => values.query);

@@ -38,7 +38,7 @@ function TrialTable({ trial: { fields, rows } }: { readonly trial: ViewTrial }) 
 }
 
 /** Tries the query of a view, and shows its columns and some rows. */
-export function QueryTrial({ editor }: { readonly editor: CollectionEditor }) {
+export default function QueryTrial({ editor }: { readonly editor: CollectionEditor }) {
   const trial = useStore(editor.$trial);
   const query = useSlice(editor.$values, (values) => values.query);
   const isOld = trial !== undefined && trial.query !== query;

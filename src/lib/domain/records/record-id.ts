@@ -26,3 +26,12 @@ export function fitsId(text: string, { min, max, pattern }: IdForm): boolean {
   const isLong = typeof max === 'number' && count > max;
   return text !== '' && !isShort && !isLong && patternOf(pattern)?.test(text) !== false;
 }
+
+/** Of all collections whose backend has no field for it. */
+const ID = /^[^@#$&|.,'"\\/\s]{15}$/;
+
+/** Whether a new record of the collection can have this id; without one, of a collection that does not say which. */
+export function mayHaveId(id: string, collection?: Pick<Collection, 'fields'>): boolean {
+  const form = collection && idFieldOf(collection);
+  return form ? fitsId(id, form) : ID.test(id);
+}

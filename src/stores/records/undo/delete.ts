@@ -2,6 +2,7 @@ import { type CallOptions, toApiError } from '#api/client.ts';
 import { numberText } from '#domain/app/count-text.ts';
 import { firstNames } from '#domain/app/first-names.ts';
 import type { Collection } from '#domain/backend/collection.ts';
+import { mayHaveId } from '#domain/records/record-id.ts';
 import {
   type Affected,
   affectedBy,
@@ -37,9 +38,6 @@ const LOOK_TIME = 10_000;
 const ANYWAY = 'Do you want to delete without the possibility to undo?';
 const ANYWAY_FILES = 'Do you want to delete files that can’t be brought back?';
 
-/** The length of the id of each new record. */
-const ID_LENGTH = 15;
-
 /** What a delete of records with these labels destroys, and which of it can be undone. */
 export function deleteLoss(
   labels: readonly string[],
@@ -70,8 +68,8 @@ const largeText = (names: readonly string[]): string =>
 /** The ids that records of hooks and migrations may have, but none that is created by a request. */
 const lastIds = ({ roots, referring }: Kept): readonly string[] =>
   affectedBy(roots, referring)
-    .deleted.map(({ source }) => source.record.id)
-    .filter((id) => id.length !== ID_LENGTH);
+    .deleted.filter(({ source, collection }) => !mayHaveId(source.record.id, collection))
+    .map(({ source }) => source.record.id);
 
 async function keepQuietly(keep: () => Promise<Kept>): Promise<Kept> {
   let toast: number | undefined;

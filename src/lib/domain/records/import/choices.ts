@@ -13,7 +13,7 @@ import type { FormKind } from '#domain/field-types/form-value.ts';
 import { isFilterable } from '#domain/model/filter/print.ts';
 import { type FormField, formFieldsOf } from '../panel/fields.ts';
 import { fieldMoves } from '../panel/schema-change.ts';
-import { fitsId, idFieldOf } from '../record-id.ts';
+import { mayHaveId } from '../record-id.ts';
 import { ERROR_COLUMN, folded, guessFields } from './columns.ts';
 import {
   type ChosenWay,
@@ -49,9 +49,7 @@ const OLD_ID = 'old_id';
 
 /** Whether its ids are those of another program, which the backend refuses for records of this or a new collection. */
 export function hasOldIds({ name, hasNoIds, samples }: FileColumn, collection?: Collection): boolean {
-  if (!hasNoIds || folded(name) !== 'id') return false;
-  const form = collection && idFieldOf(collection);
-  return !form || !samples.some((text) => fitsId(text, form));
+  return !!hasNoIds && folded(name) === 'id' && !samples.some((text) => mayHaveId(text, collection));
 }
 
 const nameOf = (column: FileColumn, collection?: Collection): string =>

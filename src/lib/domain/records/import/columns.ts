@@ -2,8 +2,9 @@ import { parseJson } from '#domain/app/lenient.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import type { ShownType } from '#domain/field-types/field-type.ts';
 import type { FormField } from '../panel/fields.ts';
+import { mayHaveId } from '../record-id.ts';
 import type { FileColumn } from './plan.ts';
-import { createWayGuess, isId, isNull, readingsOf, roundedText } from './values.ts';
+import { createWayGuess, isNull, readingsOf, roundedText } from './values.ts';
 
 /** The column of the file with refused rows that says why. */
 export const ERROR_COLUMN = '_error';
@@ -92,7 +93,7 @@ function createColumn() {
         nulls.add(text);
         return;
       }
-      hasIds ||= isId(text);
+      hasIds ||= mayHaveId(text);
       if (isFirst) addFirst(text, isText);
       // A number of JSON has one reading, but may be a time.
       if (isText) numbers.add(text);

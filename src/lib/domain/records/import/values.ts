@@ -15,7 +15,7 @@ import {
 import { plainGeoText } from '#domain/field-types/typed-point.ts';
 import { type FormField, isCompared, isOfAccount } from '../panel/fields.ts';
 import { isSameValue, readValues } from '../panel/values.ts';
-import { fitsId } from '../record-id.ts';
+import { fitsId, mayHaveId } from '../record-id.ts';
 import type { RecordSource } from '../record-source.ts';
 import type { ChosenWay, MappedColumn, Way, WayGuess } from './plan.ts';
 
@@ -195,12 +195,8 @@ const BOOLS: Readonly<Record<string, boolean>> = Object.fromEntries([
   ...'true 1 yes t y on wahr vrai verdadero vero'.split(' ').map((text) => [text, true]),
   ...['', ...'false 0 no f n off falsch faux falso'.split(' ')].map((text) => [text, false]),
 ]);
-const ID = /^[^@#$&|.,'"\\/\s]{15}$/;
-/** Whether a text is an id that the backend accepts. */
-export const isId = (text: string): boolean => ID.test(text);
-
 const isIdOf = ({ ids }: FormField, text: string): boolean =>
-  ids ? ids === 'any' || fitsId(text, ids) : isId(text);
+  ids ? ids === 'any' || fitsId(text, ids) : mayHaveId(text);
 const NO_ID = 'The collection has other ids: see its field id.';
 
 const NULL = /^(null|\\N|n\/a|#n\/a|na|nan|nil|none|\(null\)|<null>|-)$/i;
