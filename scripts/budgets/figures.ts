@@ -36,7 +36,7 @@ export const BUDGETS: Budget[] = [
   // With the panel of a record and the collection editor, which are fetched ahead.
   signedIn('collections', 'collections', 158, 699.6),
   // With the chart, which a new backend's empty log does not need yet.
-  signedIn('logs', 'logs', 150.9, 552),
+  signedIn('logs', 'logs', 151, 552),
   signedIn('settings-application', 'settings', 132.3),
   // Without the code editor, which loads with the first template that opens.
   signedIn('settings-mail', 'settings/mail', 135.5),

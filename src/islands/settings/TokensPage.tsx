@@ -1,14 +1,8 @@
 // chunks: other settings
 import { NumberInput } from '#components/form/NumberInput.tsx';
-import { randomSecret } from '#domain/app/random-secret.ts';
+import { tokenSecret } from '#domain/app/random-secret.ts';
 import { isKept, type TokenName } from '#domain/backend/settings.ts';
-import {
-  describeDuration,
-  TOKEN_FIELDS,
-  TOKEN_GROUPS,
-  TOKEN_SECRET_LENGTH,
-  TOKEN_TEXTS,
-} from '#domain/settings/tokens.ts';
+import { describeDuration, TOKEN_FIELDS, TOKEN_GROUPS, TOKEN_TEXTS } from '#domain/settings/tokens.ts';
 import { InvalidateTokens } from '#islands/InvalidateTokens.tsx';
 import { inFrame, island, useInitial } from '#islands/island.tsx';
 import { useSettingFields } from '#islands/use-setting-fields.ts';
@@ -50,7 +44,7 @@ function TokenOptions({ token }: { readonly token: TokenName }) {
         label={label}
         of={duration.label}
         isOn={isInvalidated}
-        onChange={(isOn) => onChange(isOn ? randomSecret(TOKEN_SECRET_LENGTH) : stored)}
+        onChange={(isOn) => onChange(isOn ? tokenSecret() : stored)}
       />
       {isInvalidated && token === 'adminAuth' && (
         <p role="status" className="text-xs text-warning">

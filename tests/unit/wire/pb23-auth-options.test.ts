@@ -191,3 +191,13 @@ test('secrets are never read, and what is shown in their place is never sent', (
   expect('clientSecret' in sent).toBe(false);
   expect(providersIn(people).every(({ clientSecret }) => isKept(clientSecret))).toBe(true);
 });
+
+test.each([
+  ['0.32.0', ['a/b', 'a\\b'], ['a b', 'con', 'a.b']],
+  ['0.33.0', ['a/b', 'a b', 'a.b', 'CON', 'lpt9'], ['a,b', 'conx', 'lpt0', 'a@b']],
+  [undefined, ['a/b', 'a b', 'nul'], ['a,b']],
+])('ids that %s refuses in any field', (version, refused, others) => {
+  const isRefused = (id: string) => capabilitiesOf(version).refusedIds?.test(id);
+  expect(refused.filter((id) => !isRefused(id))).toEqual([]);
+  expect(others.filter(isRefused)).toEqual([]);
+});

@@ -14,5 +14,8 @@ export function randomSecret(length: number, letters = LETTERS): string {
   return out;
 }
 
+/** A new secret of tokens, which ends all that were issued. */
+export const tokenSecret = (): string => randomSecret(50);
+
 /** An id for a new record, like those of the backend. */
 export const randomId = (): string => randomSecret(15, 'abcdefghijklmnopqrstuvwxyz0123456789');

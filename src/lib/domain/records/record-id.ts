@@ -30,8 +30,11 @@ export function fitsId(text: string, { min, max, pattern }: IdForm): boolean {
 /** Of all collections whose backend has no field for it. */
 const ID = /^[^@#$&|.,'"\\/\s]{15}$/;
 
-/** Whether a new record of the collection can have this id; without one, of a collection that does not say which. */
-export function mayHaveId(id: string, collection?: Pick<Collection, 'fields'>): boolean {
+/**
+ * Whether a new record of the collection can have this id; without one, of a collection that does not say which.
+ * @param refused ids that the backend refuses although they fit their field
+ */
+export function mayHaveId(id: string, collection?: Pick<Collection, 'fields'>, refused?: RegExp): boolean {
   const form = collection && idFieldOf(collection);
-  return form ? fitsId(id, form) : ID.test(id);
+  return form ? fitsId(id, form) && !refused?.test(id) : ID.test(id);
 }

@@ -27,8 +27,6 @@ export const TOKEN_GROUPS = [
   { heading: 'Admin tokens', tokens: ['adminAuth', 'adminPasswordReset', 'adminFile'] },
 ] as const satisfies readonly { readonly heading: string; readonly tokens: readonly TokenName[] }[];
 
-export const TOKEN_SECRET_LENGTH = 50;
-
 export const TOKEN_TEXTS = {
   intro: 'Adjust common token options.',
   saved: 'Successfully saved tokens options.',

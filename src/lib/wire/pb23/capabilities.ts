@@ -15,11 +15,18 @@ function verifyingUnlinks(version: string | undefined): Capabilities['verifyingU
   return isFrom(version, 39, 11) || (isFrom(version, 37, 5) && !isFrom(version, 38)) ? 'yes' : undefined;
 }
 
+/** It is also the name of a folder: since 0.33 on any system. */
+function refusedIds(version: string | undefined): RegExp {
+  if (version && !isFrom(version, 33)) return /[/\\]/;
+  return /[./\\|"'`<>:?*%$\0\t\n\r ]|^(con|prn|aux|nul|(com|lpt)[1-9])$/i;
+}
+
 /** @param least an older version than the backend's, or the same, where its own is not known */
 export const capabilitiesOf = (version: string | undefined, least = version): Capabilities => ({
   hasCollectionMemory: true,
   administrators: '_superusers',
   impersonates: true,
+  refusedIds: refusedIds(version),
   emailEndsSessions: isFrom(version, 24),
   verifyingUnlinks: verifyingUnlinks(version),
   hasOwnAuth: true,

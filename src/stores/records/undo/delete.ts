@@ -19,6 +19,7 @@ import {
   withTaken,
 } from '#domain/records/undo/kept.ts';
 import { recordsLoss, restorableLoss, TOO_MANY_TO_UNDO } from '#domain/records/undo/words.ts';
+import { can } from '#stores/app/capabilities.ts';
 import { type ConfirmOptions, confirm } from '#stores/app/confirm.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast, removeToast, type ToastAction } from '#stores/app/toasts.ts';
@@ -68,7 +69,7 @@ const largeText = (names: readonly string[]): string =>
 /** The ids that records of hooks and migrations may have, but none that is created by a request. */
 const lastIds = ({ roots, referring }: Kept): readonly string[] =>
   affectedBy(roots, referring)
-    .deleted.filter(({ source, collection }) => !mayHaveId(source.record.id, collection))
+    .deleted.filter(({ source, collection }) => !mayHaveId(source.record.id, collection, can().refusedIds))
     .map(({ source }) => source.record.id);
 
 async function keepQuietly(keep: () => Promise<Kept>): Promise<Kept> {

@@ -2,20 +2,21 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { $question } from '#stores/app/confirm.ts';
 import { loadCollections } from '#stores/collections/list.ts';
 import { createRecordSearch } from '#stores/palette/commands.ts';
+import { keepForUndo } from '#stores/records/undo/delete.ts';
 import { undo } from '#stores/records/undo/run.ts';
 import { hasNewerLine } from '#tests/stores/newer-line.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { readCollection } from '#wire/collections.ts';
 import { backend, until } from '../record-fixture.ts';
-import { deleteNoted, lastEntry, storedRecords } from '../undo/undo-fixture.ts';
+import { deleteNoted, lastEntry, signal, storedRecords } from '../undo/undo-fixture.ts';
 
-/** A collection whose ids are like `ORDER-12`. */
+/** A collection whose ids are words, such as `ORDER-12`. */
 async function createOrders() {
   const { api } = backend();
   const { id, name } = await createCollection(api, { name: uniqueName('orders'), fields: [field('title')] });
   const path = `/api/collections/${id}`;
   const { fields } = await api.get<{ fields: { name: string }[] }>(path);
-  const form = { min: 0, max: 0, pattern: '^[A-Z]+-\\d+$', autogeneratePattern: '' };
+  const form = { min: 0, max: 0, pattern: '^\\S+ ?\\S*$', autogeneratePattern: '' };
   await api.patch(path, { fields: fields.map((one) => (one.name === 'id' ? { ...one, ...form } : one)) });
   await createRecord(api, name, { id: 'ORDER-12', title: 'twelve' });
   await loadCollections();
@@ -33,6 +34,24 @@ describe.runIf(hasNewerLine)('[NR-07] on a newer backend', () => {
     await undo(lastEntry().id);
     expect(asked).toEqual([]);
     expect(Object.keys(await storedRecords(orders.id))).toEqual(Object.keys(before));
+  });
+
+  test('one with an id that the backend refuses in any field is deleted only after a question', async () => {
+    const orders = await createOrders();
+    // As hooks and migrations store them.
+    backend().copyRow(orders.name, 'ORDER-12', [{ id: 'a b' }, { id: 'con' }, { id: 'a,b' }]);
+    const ids = ['ORDER-12', 'a b', 'con', 'a,b'];
+    const keeping = keepForUndo(orders, ids, { signal });
+    const question = await until($question, (shown) => shown !== undefined);
+    expect(question?.loss).toBe('Records with these ids can’t be brought back: a b, con.');
+    question?.answer(false);
+    expect(await keeping).toBeUndefined();
+    const { api } = backend();
+    for (const id of ids) {
+      await api.delete(`/api/collections/${orders.id}/records/${encodeURIComponent(id)}`);
+      const created = createRecord(api, orders.name, { id, title: 'again' });
+      await (/^(a b|con)$/.test(id) ? expect(created).rejects.toThrow() : created);
+    }
   });
 
   test('the palette finds it by this id', async () => {

@@ -78,7 +78,7 @@ test('options are said with their labels, long mails shortly', () => {
     if (name !== 'hasOAuth2') expect([name, ownTitle(name)]).not.toContain(undefined);
 });
 
-test('a draft comes back without secrets, and with what is half typed', () => {
+test('a draft comes back with what is half typed, and asks for the secrets that were', () => {
   const format = { write: storedCollection, read: readCollection, readDraft, firstParts };
   const typed = withProviders(
     [
@@ -96,6 +96,12 @@ test('a draft comes back without secrets, and with what is half typed', () => {
   const back = parseDraft(text, people, format)?.values.options ?? {};
   expect(back['tokens.auth.duration']).toBe('12x');
   expect(providersOf(back).map(({ extra }) => extra)).toEqual([{}, '{']);
+  // A secret that was typed does not become the stored one, which may belong to another client ID.
+  expect(providersOf(back).map(({ clientSecret }) => clientSecret)).toEqual(['', github.clientSecret]);
+  expect(github.clientSecret).toEqual({ kept: 'unknown' });
+  // Tokens that were to end still do.
+  expect(back['tokens.auth.secret']).toMatch(/^\w{50}$/);
+  expect(back['tokens.file.secret']).toEqual(values.options['tokens.file.secret']);
   const broken = text.replaceAll('"pkce":null', '"pkce":"maybe"');
   expect(parseDraft(broken, people, format)).toBeUndefined();
 });

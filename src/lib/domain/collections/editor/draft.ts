@@ -14,7 +14,7 @@ import type { IndexTools } from '#domain/model/index-sql/load-tools.ts';
 import { byRule } from '../collection.ts';
 import { isSameCollection } from '../compare.ts';
 import { mergeValues, mergeVersions } from './merge.ts';
-import { isOwnOption, withoutSecrets } from './own-auth.ts';
+import { isOwnOption, withNewSecrets, withoutSecrets } from './own-auth.ts';
 import {
   type CollectionValues,
   type FieldValues,
@@ -135,7 +135,7 @@ function toValues(
   return {
     ...begun,
     ...stored,
-    options: { ...begun.options, ...stored.options },
+    options: { ...begun.options, ...withNewSecrets(stored.options) },
     fields,
     indexes: stored.indexes.map((index) => ({
       ...index,

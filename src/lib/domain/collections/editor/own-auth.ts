@@ -1,5 +1,6 @@
 /* How people sign in to one collection, as its editor has it: options by the paths of the model. */
 import { text, texts } from '#domain/app/lenient.ts';
+import { tokenSecret } from '#domain/app/random-secret.ts';
 import { limitProblem, type NumberLimits } from '#domain/app/typed-number.ts';
 import type { AuthOptions, OwnAuthOptions, OwnProvider } from '#domain/backend/collection.ts';
 import type { Problem } from '#domain/backend/problem.ts';
@@ -77,22 +78,33 @@ export function toOwnAuth({ hasOAuth2, ...options }: Options): AuthOptions {
 }
 
 const isSecret = (name: string): boolean => /^tokens\..+\.secret$/.test(name);
-const KEPT = { kept: 'unknown' } as const;
+/** Of a secret that was typed, or has to be: it is asked for again. */
+const withoutTyped = (secret: unknown) => (isKept(secret) ? secret : '');
 
 /** The options as they may be kept in a browser's storage. */
 export const withoutSecrets = (options: Options): Options =>
   Object.fromEntries(
     Object.entries(options).map(([name, value]) => {
-      if (isSecret(name)) return [name, KEPT];
+      if (isSecret(name)) return [name, withoutTyped(value)];
       if (name !== 'providers') return [name, value];
-      return [name, providersOf(options).map((one): OwnProvider => ({ ...one, clientSecret: KEPT }))];
+      const withoutIts = (one: OwnProvider) => ({ ...one, clientSecret: withoutTyped(one.clientSecret) });
+      return [name, providersOf(options).map(withoutIts)];
     }),
+  );
+
+/** The options as they come back from there: tokens that were to end get another new secret. */
+export const withNewSecrets = (options: Options): Options =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [
+      name,
+      isSecret(name) && value === '' ? tokenSecret() : value,
+    ]),
   );
 
 /** Whether a stored option can be one of these; undefined for a name that other collections have, too. */
 export function isOwnOption(name: string, value: unknown): boolean | undefined {
   if (name === 'providers') return isProviderList(value);
-  return isSecret(name) ? isKept(value) : undefined;
+  return isSecret(name) ? isKept(value) || value === '' : undefined;
 }
 
 /** About three years. */

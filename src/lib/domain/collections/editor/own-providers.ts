@@ -24,7 +24,7 @@ export const isProviderList = (value: unknown): value is OwnProvider[] =>
       isObject(one) &&
       TEXTS.every((name) => typeof one[name] === 'string') &&
       (one['pkce'] === null || typeof one['pkce'] === 'boolean') &&
-      isKept(one['clientSecret']) &&
+      (one['clientSecret'] === '' || isKept(one['clientSecret'])) &&
       (isObject(one['extra']) || typeof one['extra'] === 'string'),
   );
 

@@ -1,7 +1,7 @@
-import { randomSecret } from '#domain/app/random-secret.ts';
+import { tokenSecret } from '#domain/app/random-secret.ts';
 import { isKept } from '#domain/backend/settings.ts';
 import { ownTitle } from '#domain/collections/editor/own-auth.ts';
-import { TOKEN_SECRET_LENGTH, TOKEN_TEXTS } from '#domain/settings/tokens.ts';
+import { TOKEN_TEXTS } from '#domain/settings/tokens.ts';
 import { InvalidateTokens } from '#islands/InvalidateTokens.tsx';
 import { isForAdministrators } from '#stores/collections/editor/sign-in.ts';
 import { OwnNumber } from './OwnNumber.tsx';
@@ -30,7 +30,7 @@ export function TokenOptions(own: OwnProps) {
               label="Invalidate all previously issued tokens"
               of={label}
               isOn={isOn}
-              onChange={(on) => own.set(secret, on ? randomSecret(TOKEN_SECRET_LENGTH) : KEPT)}
+              onChange={(on) => own.set(secret, on ? tokenSecret() : KEPT)}
             />
             {isOn && (
               <p role="status" className="text-xs text-warning">
