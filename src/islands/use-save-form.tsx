@@ -88,6 +88,7 @@ export function OfferedDraft({
 }: {
   readonly panel: {
     readonly $offeredDraft: ReadableAtom<unknown>;
+    readonly hasSecrets?: boolean;
     readonly restoreDraft: () => void;
     readonly discardDraft: () => void;
   };
@@ -96,7 +97,7 @@ export function OfferedDraft({
 }) {
   return (
     <DraftBanner
-      text={text}
+      text={panel.hasSecrets ? `${text} Secrets that were typed are not among them.` : text}
       isOffered={useStore(panel.$offeredDraft) !== undefined}
       form={form.ref}
       onRestore={panel.restoreDraft}

@@ -201,6 +201,8 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
       options.onSaved?.(sent);
       return true;
     },
+    /** Whether its draft lacks some fields. */
+    hasSecrets: Object.values(fields).some(({ isSecret }) => isSecret),
     $offeredDraft: drafts.$draft,
     $isDraftFull: drafts.$isFull,
     restoreDraft: drafts.restore,

@@ -126,6 +126,7 @@ async function worksByKeyboard(page: Page, backend: Backend): Promise<void> {
   await expect.poll(() => placesOf(page, 'typed')).toContain('localStorage');
   page.once('dialog', (dialog) => dialog.accept());
   await page.reload();
+  await expect(screen.getByText('Secrets that were typed are not among them.')).toBeVisible();
   await screen.getByRole('button', { name: 'Restore draft' }).click();
   await verification.header.click();
   await expect(verification.subject).toHaveValue(/Hello/);

@@ -17,14 +17,19 @@ function patternOf(source: string): RegExp | undefined {
 }
 
 /** The limits of an id. */
-export type IdForm = Pick<FieldOf<'text'>, 'min' | 'max' | 'pattern'>;
+export interface IdForm extends Pick<FieldOf<'text'>, 'min' | 'max' | 'pattern'> {
+  /** What the backend refuses although it fits the field. */
+  readonly refused?: RegExp | undefined;
+}
 
 /** Whether an id of these limits can be this text. What is not sure, the backend decides. */
-export function fitsId(text: string, { min, max, pattern }: IdForm): boolean {
+export function fitsId(text: string, { min, max, pattern, refused }: IdForm): boolean {
   const count = [...text].length;
   const isShort = typeof min === 'number' && count < min;
   const isLong = typeof max === 'number' && count > max;
-  return text !== '' && !isShort && !isLong && patternOf(pattern)?.test(text) !== false;
+  return (
+    text !== '' && !isShort && !isLong && patternOf(pattern)?.test(text) !== false && !refused?.test(text)
+  );
 }
 
 /** Of all collections whose backend has no field for it. */
@@ -32,9 +37,9 @@ const ID = /^[^@#$&|.,'"\\/\s]{15}$/;
 
 /**
  * Whether a new record of the collection can have this id; without one, of a collection that does not say which.
- * @param refused ids that the backend refuses although they fit their field
+ * @param refused see {@link IdForm}
  */
 export function mayHaveId(id: string, collection?: Pick<Collection, 'fields'>, refused?: RegExp): boolean {
   const form = collection && idFieldOf(collection);
-  return form ? fitsId(id, form) && !refused?.test(id) : ID.test(id);
+  return form ? fitsId(id, { ...form, refused }) : ID.test(id);
 }

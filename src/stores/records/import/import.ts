@@ -30,6 +30,7 @@ import {
   missingFields,
   type WantedReading,
 } from '#domain/records/import/plan.ts';
+import { can } from '#stores/app/capabilities.ts';
 import { report } from '#stores/app/report.ts';
 import { stopAll } from '#stores/base/running.ts';
 import { $collectionList, checkCollections } from '#stores/collections/list.ts';
@@ -108,7 +109,7 @@ function createColumns(
   };
   const $misfits = atom<ReadonlyMap<number, Misfits>>(new Map());
   const $plan = computed([$choices, $collection, $options, $content], (choices, into, options, content) =>
-    planOf(choices, into, options, content?.columns),
+    planOf(choices, into, options, content?.columns, can().refusedIds),
   );
   const change = (options: Partial<ImportOptions>) => $options.set({ ...$options.get(), ...options });
 

@@ -10,7 +10,8 @@ import {
   repeatedNames,
   withNewFields,
 } from '#domain/records/import/choices.ts';
-import type { FileColumn } from '#domain/records/import/plan.ts';
+import type { FileColumn, MappedColumn } from '#domain/records/import/plan.ts';
+import { readCsvCell } from '#domain/records/import/values.ts';
 import { collection, field } from '#tests/unit/collections/collection-fixture.ts';
 import { readCollection as readNewer } from '#wire/pb23/collections.ts';
 
@@ -57,6 +58,15 @@ test('ids of another form are those of a collection whose field id allows them',
   expect(first(['ORDER-1', 'ORDER-2'])).toBe('id');
   expect(first(['17', '18'])).toBe('');
   expect(first(['ORDER-1'], posts)).toBe('');
+  // What the backend refuses in any field is a problem of its row, unless a record is found by it.
+  const refuses = (match: string) => {
+    const choices = [choice('field', 'id')];
+    const plan = planOf(choices, own, { match, onMatch: 'update' }, [column('id')], /^ORDER-9$/);
+    const read = (text: string) => 'problem' in readCsvCell(text, plan.columns[0] as MappedColumn);
+    return ['ORDER-1', 'ORDER-9', '17'].filter(read);
+  };
+  expect(refuses('')).toEqual(['ORDER-9', '17']);
+  expect(refuses('id')).toEqual(['17']);
 });
 
 test.each([

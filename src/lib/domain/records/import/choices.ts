@@ -165,15 +165,25 @@ function readingsFor(
   });
 }
 
-/** New fields have no options yet. */
+/** A record that is found by its id has it already. */
+const withRefused = (field: FormField, match: string, refused: RegExp | undefined): FormField =>
+  field.kind === 'id' && typeof field.ids === 'object' && match !== 'id'
+    ? { ...field, ids: { ...field.ids, refused } }
+    : field;
+
+/**
+ * New fields have no options yet.
+ * @param refused ids that the backend refuses although they fit their field
+ */
 export function planOf(
   choices: readonly ColumnChoice[],
   collection: Collection,
   { match, onMatch, randomPasswords, keepsHashes }: Omit<ImportPlan, 'columns'>,
   columns: readonly FileColumn[] = [],
+  refused?: RegExp,
 ): ImportPlan {
   const fields = new Map<string, FormField>(
-    importFields(collection, true).map((field) => [field.name, field]),
+    importFields(collection, true).map((field) => [field.name, withRefused(field, match, refused)]),
   );
   const mapped = choices.flatMap(({ use, name, type, key, files }, column): MappedColumn[] => {
     if (use === 'none') return [];

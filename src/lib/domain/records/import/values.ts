@@ -197,7 +197,7 @@ const BOOLS: Readonly<Record<string, boolean>> = Object.fromEntries([
 ]);
 const isIdOf = ({ ids }: FormField, text: string): boolean =>
   ids ? ids === 'any' || fitsId(text, ids) : mayHaveId(text);
-const NO_ID = 'The collection has other ids: see its field id.';
+const NO_ID = 'The backend does not accept this id: see the field id of the collection.';
 
 const NULL = /^(null|\\N|n\/a|#n\/a|na|nan|nil|none|\(null\)|<null>|-)$/i;
 /** Whether a text is a word by which programs say that a value is empty, such as `NULL`. */
