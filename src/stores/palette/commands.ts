@@ -70,8 +70,8 @@ async function findIn(
 
 async function findId(id: string, signal: AbortSignal): Promise<readonly FoundRecord[]> {
   const all = [...new Set([...likely(), ...$collectionList.get()])];
-  // Where any text may be an id, each word would be looked for.
-  const rest = all.filter((one) => mayHaveId(id, idFieldOf(one)?.pattern ? one : undefined));
+  // Hooks store ids that do not fit their field. Where any text may be one, each word would be looked for.
+  const rest = all.filter((one) => mayHaveId(id) || (idFieldOf(one)?.pattern && mayHaveId(id, one)));
   let found: readonly FoundRecord[] = [];
   while (rest.length && !found.length) {
     found = await findIn(rest.splice(0, PARALLEL), (one) => listByIds(one.id, [id], '', { signal }));

@@ -1,4 +1,4 @@
-import { can } from '../app/capabilities.ts';
+import { can } from '#stores/app/capabilities.ts';
 
 /** What else happens when stored accounts are set as verified by hand; empty if nothing does. */
 export function verifyingLoss(): string {

@@ -67,10 +67,12 @@ const largeText = (names: readonly string[]): string =>
   `More than ${MAX_RECORD_FILES / 1e6} MB a record or 100 MB in all are not kept: ${firstNames(names)}.`;
 
 /** The ids that records of hooks and migrations may have, but none that is created by a request. */
-const lastIds = ({ roots, referring }: Kept): readonly string[] =>
-  affectedBy(roots, referring)
-    .deleted.filter(({ source, collection }) => !mayHaveId(source.record.id, collection, can().refusedIds))
+function lastIds({ roots, referring }: Kept): readonly string[] {
+  const { refusedIds } = can();
+  return affectedBy(roots, referring)
+    .deleted.filter(({ source, collection }) => !mayHaveId(source.record.id, collection, refusedIds))
     .map(({ source }) => source.record.id);
+}
 
 async function keepQuietly(keep: () => Promise<Kept>): Promise<Kept> {
   let toast: number | undefined;

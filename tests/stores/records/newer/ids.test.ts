@@ -61,5 +61,14 @@ describe.runIf(hasNewerLine)('[NR-07] on a newer backend', () => {
     records.search('ORDER-12');
     await until(records.$isBusy, (isBusy) => !isBusy);
     expect(records.$found.get().map(({ record }) => record['title'])).toContain('twelve');
+    // One of 15 characters is looked for everywhere, also where its field would refuse it now.
+    const { api } = backend();
+    const plain = await createCollection(api, { name: uniqueName('plain'), fields: [field('title')] });
+    const { id } = await createRecord(api, plain.name, { title: 'of a hook' });
+    backend().copyRow(plain.name, id, [{ id: 'HOOK-0000000001' }]);
+    await loadCollections();
+    records.search('HOOK-0000000001');
+    await until(records.$isBusy, (isBusy) => !isBusy);
+    expect(records.$found.get().map(({ record }) => record['title'])).toEqual(['of a hook']);
   });
 });
