@@ -1,0 +1,7 @@
+/* The port for changes of several records at once; 0.22 has none. */
+export {
+  type BatchAnswer,
+  batchRequest,
+  readBatch,
+  readBatchRefusal,
+} from './pb23/batch.ts';
