@@ -1,33 +1,38 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { Callout } from '#components/feedback/Callout.tsx';
+import { IconButton } from '#components/elements/IconButton.tsx';
 import { CodeField } from '#components/form/CodeField.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { PasswordInput } from '#components/form/TextInput.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
-import { countText } from '#domain/app/count-text.ts';
-import type { Collection } from '#domain/backend/collection.ts';
-import { presentableText } from '#domain/records/record.ts';
 import { RecordChoice, SubjectChoice } from '#islands/field-types/record-picker/RecordChoice.tsx';
 import { formatHash } from '#routing/hash.ts';
 import { $isTryOpen } from '#stores/access/page.ts';
 import {
   createTry,
   isWrite,
+  MOST_IDENTITIES,
+  operationsOf,
   REQUEST_PARTS,
-  type Tried,
   type Try,
-  type TryValues,
+  type TryOperation,
 } from '#stores/access/panel.ts';
 import { administratorLabel } from '#stores/app/administrator-word.ts';
 import { $collectionList } from '#stores/collections/list.ts';
+import { Results } from './TryResults.tsx';
 
-/** Signs in as the chosen user, so that requests are sent with that user's own token. */
-function OwnToken({ panel }: { readonly panel: Try }) {
-  const hasToken = useStore(panel.$hasToken);
+interface OfIdentity {
+  readonly panel: Try;
+  /** Its position among those side by side. */
+  readonly at: number;
+}
+
+/** Signs in as a chosen user, so that requests are sent with that user's own token. */
+function OwnToken({ panel, at, userId }: OfIdentity & { readonly userId: string }) {
+  const hasToken = useStore(panel.$tokens).has(userId);
   const isBusy = useStore(panel.$isSigningIn);
-  const { password: error } = useStore(panel.$errors);
+  const error = useStore(panel.$errors)[`password${at}`];
   const [password, setPassword] = useState('');
   if (hasToken) {
     return (
@@ -42,7 +47,7 @@ function OwnToken({ panel }: { readonly panel: Try }) {
       onSubmit={(event) => {
         event.preventDefault();
         event.stopPropagation();
-        void panel.signIn(password);
+        void panel.signIn(at, password);
         setPassword('');
       }}
     >
@@ -62,48 +67,127 @@ function OwnToken({ panel }: { readonly panel: Try }) {
   );
 }
 
-function Who({ panel }: { readonly panel: Try }) {
-  const { authId, user } = useStore(panel.$values);
-  const { user: error } = useStore(panel.$errors);
+const WHO = ['Who', 'Compared with', 'And with'];
+
+function Who({ panel, at }: OfIdentity) {
+  const { who, operation } = useStore(panel.$values);
+  const error = useStore(panel.$errors)[`user${at}`];
+  const isSent = useStore(panel.$batches) === 'on' || !isWrite(operation);
+  const { authId = '', user } = who[at] ?? {};
+  const label = WHO[at] ?? '';
+  return (
+    <div role="group" aria-label={label} className="flex items-start gap-1">
+      <div className="flex min-w-0 grow flex-col gap-3">
+        <SubjectChoice
+          label={label}
+          none="Guest"
+          authCollections={panel.authCollections()}
+          authId={authId}
+          user={user}
+          error={error}
+          onAuth={(id) => panel.setWho(at, { authId: id })}
+          onUser={(chosen) => panel.setWho(at, { user: chosen })}
+        />
+        {user && !panel.impersonates && isSent && (
+          <OwnToken key={user.id} panel={panel} at={at} userId={user.id} />
+        )}
+      </div>
+      {at > 0 && (
+        <IconButton
+          icon="icon-[ri--close-line]"
+          className="mt-6"
+          label={`Remove ${label}`}
+          tooltip="Remove"
+          onClick={() => panel.removeWho(at)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Those who ask, side by side. */
+function Everyone({ panel }: { readonly panel: Try }) {
+  const { who } = useStore(panel.$values);
+  const [auth] = panel.authCollections();
+  const hasGuest = who.some(({ authId }) => authId === '');
   return (
     <>
-      <SubjectChoice
-        label="Who"
-        none="Guest"
-        authCollections={panel.authCollections()}
-        authId={authId}
-        user={user}
-        error={error}
-        onAuth={(id) => panel.set({ authId: id })}
-        onUser={(chosen) => panel.set({ user: chosen })}
-      />
-      {user && !panel.impersonates && <OwnToken key={user.id} panel={panel} />}
-      {user && panel.impersonates && (
+      {who.map((_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike, and each has its place.
+        <Who key={at} panel={panel} at={at} />
+      ))}
+      {panel.impersonates && who.some(({ user }) => user) && (
         <p className="text-sm text-muted">
-          The request is sent with a token of this user that ends after a minute and is not stored.
+          What is sent has a token of the user that ends after a minute and is not stored.
         </p>
+      )}
+      {who.length < MOST_IDENTITIES && (auth || !hasGuest) && (
+        <div className="flex flex-wrap gap-2">
+          {!hasGuest && <Button onClick={() => panel.addWho()}>Compare with a guest</Button>}
+          {auth && (
+            <Button onClick={() => panel.addWho(who.findLast(({ authId }) => authId)?.authId ?? auth.id)}>
+              Compare with a user
+            </Button>
+          )}
+        </div>
       )}
     </>
   );
 }
 
-const READS = [
-  { value: 'listRule', label: 'List' },
-  { value: 'viewRule', label: 'View' },
-];
-const WRITES = [
-  { value: 'createRule', label: 'Create' },
-  { value: 'updateRule', label: 'Update' },
-  { value: 'deleteRule', label: 'Delete' },
-];
+const LABELS: Readonly<Record<TryOperation, string>> = {
+  listRule: 'List',
+  viewRule: 'View',
+  files: 'Load files',
+  createRule: 'Create',
+  updateRule: 'Update',
+  deleteRule: 'Delete',
+};
+
+/** How a change is tried, and why not. */
+function WriteNote({ panel }: { readonly panel: Try }) {
+  const batches = useStore(panel.$batches);
+  if (batches === undefined) return null;
+  if (batches === 'on') {
+    return (
+      <p className="text-sm text-muted">
+        Nothing stays: the change is sent in a batch that fails at its end, and the backend takes all of it
+        back. Its hooks see the change: what they do outside of the database, such as sending an email, is not
+        taken back.
+      </p>
+    );
+  }
+  return (
+    <p className="text-sm text-muted">
+      Nothing is sent: Atoll says what it makes of the rule. Only in a batch that fails can a backend take a
+      change back, and{' '}
+      {batches === 'none' ? (
+        'this one has no batches.'
+      ) : (
+        <>
+          batches of two requests are off in the{' '}
+          <a className="link" href={formatHash('settingsApplication')}>
+            application settings
+          </a>
+          .
+        </>
+      )}
+    </p>
+  );
+}
+
+const RECORD_LABELS: Partial<Record<TryOperation, string>> = {
+  listRule: 'Is this record in the list? (optional)',
+};
 
 function What({ panel }: { readonly panel: Try }) {
-  const { collectionId, operation, record, parts } = useStore(panel.$values);
+  const { collectionId, operation, record, parts, expand } = useStore(panel.$values);
   const collections = useStore($collectionList);
   const collection = useStore(panel.$collection);
   const rule = useStore(panel.$rule);
   const errors = useStore(panel.$errors);
   const asked = useStore(panel.$parts);
+  const paths = operation === 'listRule' || operation === 'viewRule' ? panel.expandPaths() : [];
   return (
     <>
       <div className="grid gap-3 sm:grid-cols-2">
@@ -117,13 +201,13 @@ function What({ panel }: { readonly panel: Try }) {
         <Select
           label="What"
           isFixed
-          options={panel.impersonates && collection?.type !== 'view' ? [...READS, ...WRITES] : READS}
+          options={operationsOf(collection).map((value) => ({ value, label: LABELS[value] }))}
           value={operation}
-          onChange={(value) => panel.set({ operation: value as TryValues['operation'] })}
+          onChange={(value) => panel.set({ operation: value as TryOperation })}
         />
       </div>
       <p className="text-sm text-muted">
-        Rule:{' '}
+        {operation === 'files' ? 'View rule, of protected files:' : 'Rule:'}{' '}
         {rule ? (
           <code className="font-mono text-xs wrap-anywhere">{rule}</code>
         ) : (
@@ -132,10 +216,31 @@ function What({ panel }: { readonly panel: Try }) {
           </span>
         )}
       </p>
+      {isWrite(operation) && <WriteNote panel={panel} />}
+      {collection && operation !== 'createRule' && (
+        <RecordChoice
+          key={collection.id}
+          label={RECORD_LABELS[operation] ?? 'Record'}
+          collection={collection}
+          record={record}
+          error={errors.record}
+          onChange={(chosen) => panel.set({ record: chosen })}
+        />
+      )}
+      {paths.length > 0 && (
+        <Select
+          label="Expand (optional)"
+          multiple
+          options={paths.map((one) => ({ value: one.path, label: `${one.path} (${one.collection.name})` }))}
+          placeholder="No relations"
+          value={expand}
+          onChange={(chosen) => panel.set({ expand: chosen })}
+        />
+      )}
       {asked.map((part) => (
         <CodeField
           key={part}
-          label={`${REQUEST_PARTS[part]} of the request (JSON)`}
+          label={part === 'body' ? 'Values (JSON)' : `${REQUEST_PARTS[part]} of the request (JSON)`}
           language="json"
           minLines={2}
           maxLines={8}
@@ -144,90 +249,21 @@ function What({ panel }: { readonly panel: Try }) {
           onChange={(text) => panel.set({ parts: { ...parts, [part]: text } })}
         />
       ))}
-      {isWrite(operation) && (
-        <p className="text-sm text-muted">Nothing is changed: Atoll says what it makes of the rule.</p>
-      )}
-      {collection && operation !== 'createRule' && (
-        <RecordChoice
-          key={collection.id}
-          label={operation === 'listRule' ? 'Is this record in the list? (optional)' : 'Record'}
-          collection={collection}
-          record={record}
-          error={errors.record}
-          onChange={(chosen) => panel.set({ record: chosen })}
-        />
-      )}
     </>
-  );
-}
-
-function TryResult({ tried, collection }: { readonly tried: Tried; readonly collection: Collection }) {
-  const { rule, problem, found, one, signIn, leftOut, isEstimate } = tried;
-  return (
-    <div className="flex flex-col gap-4">
-      {rule === null && (
-        <p className="text-muted">{`${administratorLabel()}s only: no user and no guest passes this rule.`}</p>
-      )}
-      {rule === '' && isEstimate && <p className="text-warning">Anyone passes this rule.</p>}
-      {problem !== undefined && (
-        <Callout kind="warning">
-          {isEstimate ? 'This can’t be told.' : 'This can’t be tried.'} {problem}
-        </Callout>
-      )}
-      {signIn && <Callout kind="warning">{signIn}</Callout>}
-      {one && (
-        <section className="flex flex-col gap-1">
-          <h2 className="font-medium">
-            This record:{' '}
-            <span className={one.isAllowed ? 'text-success' : 'text-error'}>
-              {one.isAllowed ? 'Allowed' : 'Refused'}
-            </span>
-          </h2>
-          {one.note && <p className="text-sm text-muted wrap-anywhere">{one.note}</p>}
-        </section>
-      )}
-      {leftOut && leftOut.length > 0 && (
-        <p className="text-sm text-muted wrap-anywhere">
-          Left out of {one?.isAllowed && !found ? 'the answer' : 'some of these records'}:{' '}
-          <bdi>{leftOut.join(', ')}</bdi>
-        </p>
-      )}
-      {found && (
-        <section className="flex flex-col gap-1">
-          <h2 className="font-medium">{countText(found.count, 'record', 'records')} let through</h2>
-          <ul aria-label="First records" className="-mx-2">
-            {found.first.map((record) => (
-              <li key={record.id}>
-                <a
-                  className="flex min-h-8 items-center gap-2 rounded-field px-2 text-sm hover:bg-tint max-sm:min-h-10"
-                  href={formatHash('collections', { collectionId: collection.id, recordId: record.id })}
-                >
-                  <bdi className="min-w-0 grow truncate">{presentableText(record, collection)}</bdi>
-                  <span className="font-mono text-xs text-muted">{record.id}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-          {found.count > found.first.length && (
-            <p className="text-sm text-muted">The first {found.first.length} are listed.</p>
-          )}
-        </section>
-      )}
-    </div>
   );
 }
 
 export default function TryPanel() {
   const [panel] = useState(createTry);
   const isBusy = useStore(panel.$isBusy);
-  const tried = useStore(panel.$result);
-  const collection = useStore(panel.$collection);
+  const { who } = useStore(panel.$values);
   useEffect(() => panel.stop, [panel]);
   const close = () => $isTryOpen.set(false);
   return (
     <OverlayPanel
       title="Try as"
       busy={isBusy}
+      size={who.length > 1 ? 'lg' : 'md'}
       onRequestClose={close}
       cancel="Close"
       footer={
@@ -237,10 +273,10 @@ export default function TryPanel() {
       }
     >
       <div className="flex flex-col gap-3">
-        <Who panel={panel} />
+        <Everyone panel={panel} />
         <What panel={panel} />
         <div role="status" className="border-t border-base-300 pt-3 empty:hidden">
-          {tried && collection && <TryResult tried={tried} collection={collection} />}
+          <Results panel={panel} />
         </div>
       </div>
     </OverlayPanel>

@@ -2,6 +2,9 @@
 export {
   type BatchAnswer,
   batchRequest,
+  neverStored,
+  type RefusedBy,
   readBatch,
   readBatchRefusal,
+  refusedBy,
 } from './pb23/batch.ts';

@@ -41,13 +41,14 @@ beforeAll(async () => {
 });
 afterEach(() => panel.stop());
 
-async function tried(values: Partial<TryValues>) {
+async function tried({ user, ...values }: Partial<TryValues> & { readonly user?: RecordData }) {
   panel = createTry();
   panel.set({ collectionId: posts.id });
-  if (values.user) panel.set({ authId: users.id });
+  if (user) panel.setWho(0, { authId: users.id });
+  if (user) panel.setWho(0, { user });
   panel.set(values);
   await panel.run();
-  return panel.$result.get();
+  return panel.$results.get()?.[0];
 }
 
 test('[NC-51] a user’s requests have a token that the backend gives for a minute and that is kept nowhere', async () => {

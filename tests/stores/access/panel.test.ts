@@ -54,22 +54,28 @@ beforeAll(async () => {
 });
 afterEach(() => panel.stop());
 
-const EMPTY = { query: '{}', headers: '{}' };
+const EMPTY = { query: '{}', headers: '{}', body: '{}' };
 
-function open(values: Partial<TryValues> = {}): Try {
+type Asked = Partial<TryValues> & { readonly user?: RecordData | undefined };
+
+function open({ user, ...values }: Asked = {}): Try {
   panel = createTry();
   panel.set({ collectionId: values.collectionId ?? posts.id });
-  if (values.user) panel.set({ authId: values.user.collectionId });
+  if (user) panel.setWho(0, { authId: user.collectionId });
   panel.set(values);
+  if (user) panel.setWho(0, { user });
   return panel;
 }
 
+const result = () => panel.$results.get()?.[0];
+const hasToken = () => panel.$tokens.get().size > 0;
+
 /** The result of a try, of posts unless the values say something else. */
-async function tried(values: Partial<TryValues>, password?: string) {
+async function tried(values: Asked, password?: string) {
   open(values);
-  if (password !== undefined) await panel.signIn(password);
+  if (password !== undefined) await panel.signIn(0, password);
   await panel.run();
-  return panel.$result.get();
+  return result();
 }
 
 /** A user of a new auth collection with these options. */
@@ -88,8 +94,8 @@ test('begins with the list of the first collection as a guest', async () => {
   await loadCollections();
   panel = createTry();
   expect(panel.$values.get()).toEqual({
-    ...{ authId: '', user: undefined, collectionId: $collectionList.get()[0]?.id },
-    ...{ operation: 'listRule', record: undefined, parts: EMPTY },
+    ...{ who: [{ authId: '', user: undefined }], collectionId: $collectionList.get()[0]?.id },
+    ...{ operation: 'listRule', record: undefined, parts: EMPTY, expand: [] },
   });
   expect(panel.authCollections()).toEqual($collectionList.get().filter(({ type }) => type === 'auth'));
 });
@@ -109,12 +115,12 @@ test('a guest’s list and view are real requests without a token', async () => 
 test('a user’s requests have that user’s own token, which is never stored', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => fetched.mockRestore());
-  const result = await tried({ user, record: records[1] }, PASSWORD);
-  expect(result).toMatchObject({ found: { count: 2 }, one: { isAllowed: false } });
-  expect(result?.found?.first.map(({ id }) => id).sort()).toEqual([records[0]?.id, records[2]?.id].sort());
+  const listed = await tried({ user, record: records[1] }, PASSWORD);
+  expect(listed).toMatchObject({ found: { count: 2 }, one: { isAllowed: false } });
+  expect(listed?.found?.first.map(({ id }) => id).sort()).toEqual([records[0]?.id, records[2]?.id].sort());
   panel.set({ operation: 'viewRule', record: records[0] });
   await panel.run();
-  expect(panel.$result.get()).toEqual({ rule: RULE, one: { isAllowed: true } });
+  expect(result()).toEqual({ rule: RULE, one: { isAllowed: true } });
   const sent = fetched.mock.calls.map(([url, init]) => [
     String(url),
     new Headers(init?.headers).get('Authorization') ?? '',
@@ -129,32 +135,31 @@ test('a user’s requests have that user’s own token, which is never stored', 
 
 test('what is missing is said beside its field, before anything is sent', async () => {
   open();
-  panel.set({ authId: users.id });
+  panel.setWho(0, { authId: users.id });
   const { sent } = watchRequests();
   await panel.run();
-  await panel.signIn(PASSWORD);
-  expect(panel.$errors.get()).toEqual({ user: 'Choose a record.' });
-  panel.set({ user });
+  await panel.signIn(0, PASSWORD);
+  expect(panel.$errors.get()).toEqual({ user0: 'Choose a record.' });
+  panel.setWho(0, { user });
   await panel.run();
-  expect(panel.$errors.get()).toEqual({ password: 'Sign in as this user first.' });
-  panel.set({ authId: '', operation: 'viewRule' });
+  expect(panel.$errors.get()).toEqual({ password0: 'Sign in as this user first.' });
+  panel.setWho(0, { authId: '' });
+  panel.set({ operation: 'viewRule' });
   await panel.run();
-  expect([panel.$errors.get(), panel.$result.get(), sent]).toEqual([
-    ...[{ record: 'Choose a record.' }, undefined, []],
-  ]);
+  expect([panel.$errors.get(), result(), sent]).toEqual([...[{ record: 'Choose a record.' }, undefined, []]]);
 });
 
 test('a wrong password, or a user who may not sign in, is said beside it; the administrator stays', async () => {
   const admin = $adminId.get();
   await tried({ user }, 'wrong');
-  expect(panel.$errors.get().password).toMatch(/authenticate|Sign in/i);
+  expect(panel.$errors.get().password0).toMatch(/authenticate|Sign in/i);
   await tried({ user: await memberOf({ isVerifiedOnly: true }) }, PASSWORD);
-  expect([panel.$hasToken.get(), $adminId.get(), toasts()]).toEqual([false, admin, []]);
+  expect([hasToken(), $adminId.get(), toasts()]).toEqual([false, admin, []]);
 });
 
 test('a user whose collection has no sign-in by email signs in by username', async () => {
   await tried({ user: await memberOf({ identityFields: ['username'] }) }, PASSWORD);
-  expect([panel.$errors.get(), panel.$hasToken.get()]).toEqual([{}, true]);
+  expect([panel.$errors.get(), hasToken()]).toEqual([{}, true]);
 });
 
 test('an expired token, with which requests are a guest’s, is not used', async () => {
@@ -163,23 +168,23 @@ test('an expired token, with which requests are a guest’s, is not used', async
   onTestFinished(() => void vi.useRealTimers());
   panel.set({ operation: 'viewRule' });
   await panel.run();
-  expect([panel.$result.get(), panel.$hasToken.get()]).toEqual([undefined, false]);
-  expect(panel.$errors.get().password).toMatch(/expired/);
+  expect([result(), hasToken()]).toEqual([undefined, false]);
+  expect(panel.$errors.get().password0).toMatch(/expired/);
 });
 
 test('the rule is that which another tab or administrator has stored meanwhile; admins only sends nothing', async () => {
   open({ operation: 'viewRule', record: records[0] });
-  const { $rule, $collection, $result } = panel;
-  const stops = [$rule, $collection, $result].map((store) => store.listen(() => undefined));
+  const { $rule, $collection, $results } = panel;
+  const stops = [$rule, $collection, $results].map((store) => store.listen(() => undefined));
   await panel.run();
-  expect($result.get()).toMatchObject({ rule: RULE });
+  expect($results.get()?.[0]).toMatchObject({ rule: RULE });
   await backend().api.patch(`/api/collections/${posts.id}`, { viewRule: null });
   await loadCollections();
-  expect([$rule.get(), $result.get()]).toEqual([null, undefined]);
+  expect([$rule.get(), $results.get()?.[0]]).toEqual([null, undefined]);
   const { sent } = watchRequests();
   panel.set({ record: undefined });
   await panel.run();
-  expect([$result.get(), sent]).toEqual([{ rule: null }, []]);
+  expect([$results.get()?.[0], sent]).toEqual([{ rule: null }, []]);
   await backend().api.patch(`/api/collections/${posts.id}`, { viewRule: posts.viewRule });
   await loadCollections();
   for (const stop of stops) stop();
@@ -187,13 +192,14 @@ test('the rule is that which another tab or administrator has stored meanwhile; 
 
 test('another collection has another record, and another auth collection other users', async () => {
   open({ operation: 'viewRule', record: records[0], user });
-  await panel.signIn(PASSWORD);
-  panel.set({ user: { ...user }, collectionId: posts.id });
-  expect([panel.$hasToken.get(), panel.$values.get().record]).toEqual([true, records[0]]);
+  await panel.signIn(0, PASSWORD);
+  panel.setWho(0, { user: { ...user } });
+  panel.set({ collectionId: posts.id });
+  expect([hasToken(), panel.$values.get().record]).toEqual([true, records[0]]);
   panel.set({ collectionId: asking.id });
   expect(panel.$values.get()).toMatchObject({ operation: 'viewRule', record: undefined });
-  panel.set({ authId: '' });
-  expect([panel.$values.get().user, panel.$hasToken.get()]).toEqual([undefined, false]);
+  panel.setWho(0, { authId: '' });
+  expect([panel.$values.get().who[0]?.user, hasToken()]).toEqual([undefined, false]);
 });
 
 test('asks for the query and headers that a rule mentions, and sends them in place of its own', async () => {
@@ -202,9 +208,11 @@ test('asks for the query and headers that a rule mentions, and sends them in pla
   open({ collectionId: asking.id });
   expect(panel.$parts.get()).toEqual(['query', 'headers']);
   for (const name of ['X-Token', 'x_token']) {
-    panel.set({ parts: { query: '{"n":1,"sort":"title"}', headers: JSON.stringify({ [name]: 'y' }) } });
+    panel.set({
+      parts: { ...EMPTY, query: '{"n":1,"sort":"title"}', headers: JSON.stringify({ [name]: 'y' }) },
+    });
     await panel.run();
-    expect(panel.$result.get()?.found?.count).toBe(1);
+    expect(result()?.found?.count).toBe(1);
   }
   const [[url, init] = []] = fetched.mock.calls;
   expect(Object.fromEntries(new URL(String(url)).searchParams)).toEqual({ n: '1', sort: 'title' });
@@ -230,7 +238,7 @@ test.each<[string, Partial<TryValues['parts']>, object]>([
   open({ collectionId: asking.id, parts: { ...EMPTY, ...parts } });
   const { sent } = watchRequests();
   await panel.run();
-  expect([panel.$errors.get(), panel.$result.get(), sent]).toEqual([errors, undefined, []]);
+  expect([panel.$errors.get(), result(), sent]).toEqual([errors, undefined, []]);
 });
 
 test('a list that the backend refuses is said, not taken for an empty one', async () => {
@@ -244,7 +252,7 @@ test('a list that the backend refuses is said, not taken for an empty one', asyn
   );
   const record = parseRecord(await createRecord(backend().api, filtered.id, { title: 'One' }));
   await loadCollections();
-  const parts = { query: '{"sort":"nothing"}', headers: '{}' };
+  const parts = { ...EMPTY, query: '{"sort":"nothing"}' };
   expect(await tried({ collectionId: lists.id, parts })).toMatchObject({
     problem: expect.stringMatching(/./),
   });
@@ -266,33 +274,33 @@ test('one try runs at a time; what is asked for meanwhile removes its result; a 
   expect([panel.$isBusy.get(), sent.length]).toEqual([true, before]);
   held.release();
   await running;
-  expect(panel.$result.get()).toBeDefined();
+  expect(result()).toBeDefined();
   panel.set({ record: records[0] });
-  expect(panel.$result.get()).toBeUndefined();
+  expect(result()).toBeUndefined();
   const recover = rejectRequests(list, 'Broken.', 500);
   await panel.run();
-  expect([panel.$isBusy.get(), panel.$result.get(), toasts()]).toEqual([false, undefined, ['Broken.']]);
+  expect([panel.$isBusy.get(), result(), toasts()]).toEqual([false, undefined, ['Broken.']]);
   recover();
   await panel.run();
-  expect(panel.$result.get()?.found?.count).toBe(0);
+  expect(result()?.found?.count).toBe(0);
 });
 
 test('one sign-in runs at a time, and its token is not for a user who was chosen meanwhile', async () => {
   open({ user });
   const held = holdRequests(({ path }) => path.endsWith('/auth-with-password'), 'responses');
   const { requests } = watchRequests();
-  const signingIn = panel.signIn(PASSWORD);
+  const signingIn = panel.signIn(0, PASSWORD);
   await held.arrived;
   expect(panel.$isSigningIn.get()).toBe(true);
-  await panel.signIn(PASSWORD);
-  panel.set({ user: other });
+  await panel.signIn(0, PASSWORD);
+  panel.setWho(0, { user: other });
   held.release();
   await signingIn;
-  expect([panel.$isSigningIn.get(), panel.$hasToken.get(), requests.length]).toEqual([false, false, 1]);
+  expect([panel.$isSigningIn.get(), hasToken(), requests.length]).toEqual([false, false, 1]);
   const recover = rejectRequests(({ path }) => path.endsWith('/auth-with-password'), 'Not today.');
-  await panel.signIn(PASSWORD);
+  await panel.signIn(0, PASSWORD);
   recover();
-  expect([panel.$errors.get(), panel.$hasToken.get()]).toEqual([{ password: 'Not today.' }, false]);
+  expect([panel.$errors.get(), hasToken()]).toEqual([{ password0: 'Not today.' }, false]);
 });
 
 test('leaving the screen closes the panel', () => {

@@ -1,5 +1,6 @@
 /* The accounts of providers that are linked to a user: records of a collection of the backend. */
 import { members, text } from '#domain/app/lenient.ts';
+import type { Collection, Rule } from '#domain/backend/collection.ts';
 import type { ExternalAuth } from '#domain/backend/identity.ts';
 import type { BackendRequest } from '#domain/backend/request.ts';
 import { listIn } from '../both/answers.ts';
@@ -40,3 +41,10 @@ export const impersonateRequest = (collection: string, id: string, seconds: numb
     method: 'POST',
     body: { duration: seconds },
   }) as const;
+
+/** Which accounts need a second factor when they sign in, null: none; undefined where there is no such thing. */
+export const secondFactorOf = ({ authRule, raw }: Pick<Collection, 'authRule' | 'raw'>): Rule | undefined => {
+  const { enabled, rule } = members(members(raw)['mfa']);
+  if (authRule === undefined) return undefined;
+  return enabled === true ? text(rule) : null;
+};

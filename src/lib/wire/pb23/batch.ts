@@ -1,8 +1,9 @@
 /* Several changes of records in one request, all of which are stored or none. Source: apis/batch.go. */
 import { isObject, members } from '#domain/app/lenient.ts';
-import type { BackendRequest } from '#domain/backend/request.ts';
-import { requestUrl } from '#domain/backend/request.ts';
+import type { Refusal } from '#domain/backend/problem.ts';
+import { type BackendRequest, requestUrl } from '#domain/backend/request.ts';
 import { listIn } from '../both/answers.ts';
+import { deleteRecordRequest } from '../both/records.ts';
 
 /** What was answered to one change; the body is not checked, and null for a delete. */
 export interface BatchAnswer {
@@ -55,4 +56,26 @@ export function readBatchRefusal(body: unknown): BatchRefusal | undefined {
     return { index: Number(index), status: Number(response['status']) || 400, body: response };
   }
   return undefined;
+}
+
+/** A change that no backend stores: no collection can have this name. At the end of a batch nothing of it stays. */
+export const neverStored: BackendRequest = deleteRecordRequest('-', '-');
+
+/** What refuses a change, as far as its refusal says: its rule, what comes after a rule that lets it pass, or no one knows. */
+export type RefusedBy = 'rule' | 'values' | 'unclear';
+
+/**
+ * What has refused a change of a batch. A failing hook may say the same as a rule. Source: apis/record_crud.go, which
+ * looks at the rule before the values.
+ */
+export function refusedBy(
+  { method }: BackendRequest,
+  { status, text, problems }: Pick<Refusal, 'text' | 'problems'> & { readonly status: number },
+): RefusedBy {
+  const isCreated = method === 'POST';
+  if (status === 404) return isCreated ? 'unclear' : 'rule';
+  if (status !== 400) return 'unclear';
+  if (problems.length) return 'values';
+  if (!/^Failed to (create|update|delete) record/.test(text)) return 'unclear';
+  return isCreated ? 'rule' : 'values';
 }
