@@ -9,15 +9,16 @@ import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { useRoving } from '#components/keys/use-keys.ts';
-import { type AccessRow, RISK_LABELS, risks } from '#domain/access/risks.ts';
+import { type AccessRow, type AccessRule, isOfSignIn, RISK_LABELS } from '#domain/access/risks.ts';
 import { countText, numberText } from '#domain/app/count-text.ts';
 import type { Rule } from '#domain/backend/collection.ts';
-import { type EditedRule, RULE_LABELS, ruleNames, ruleState } from '#domain/collections/rules.ts';
+import { RULE_LABELS, ruleNames, ruleState } from '#domain/collections/rules.ts';
 import { routes } from '#routing/routes.ts';
 import {
   $accessRows,
   $emails,
   $isTryOpen,
+  $knownRisks,
   $riskCounts,
   $risks,
   countEmails,
@@ -33,7 +34,7 @@ const { title } = routes.access;
 
 const COLUMNS = {
   6: 'sm:grid sm:grid-cols-[minmax(9rem,1.5fr)_repeat(6,minmax(6.5rem,1fr))] sm:gap-x-2',
-  7: 'sm:grid sm:grid-cols-[minmax(9rem,1.5fr)_repeat(7,minmax(6.5rem,1fr))] sm:gap-x-2',
+  8: 'sm:grid sm:grid-cols-[minmax(9rem,1.5fr)_repeat(8,minmax(6.5rem,1fr))] sm:gap-x-2',
 } as const;
 /** Stays in sight when the rules are scrolled sideways, also over the padding beside the table. */
 const NAME = 'px-2 sm:sticky sm:-left-4 sm:-ml-4 sm:bg-base-100 sm:pl-6';
@@ -44,14 +45,18 @@ const LOOKS = {
   custom: 'font-mono text-xs',
 } as const;
 
-const LABELS: Readonly<Record<EditedRule, string>> = { ...RULE_LABELS, authRule: 'Sign in' };
+const LABELS: Readonly<Record<AccessRule, string>> = {
+  ...RULE_LABELS,
+  authRule: 'Sign in',
+  secondFactor: 'Second factor',
+};
 
-/** Who may sign in is asked of accounts alone. */
+/** Who may sign in, and needs a second factor, is asked of accounts alone. */
 const signInText = (rule: Rule): string => (rule === null ? 'Nobody' : rule || 'Every account');
 
 const ruleText = (rule: Rule): string => (rule === null ? `${administratorLabel()}s only` : rule || 'Anyone');
 
-function RuleCell({ row, name }: { readonly row: AccessRow; readonly name: EditedRule }) {
+function RuleCell({ row, name }: { readonly row: AccessRow; readonly name: AccessRule }) {
   const rule = row.rules[name];
   // The collection has no such rule.
   if (rule === undefined) {
@@ -61,8 +66,9 @@ function RuleCell({ row, name }: { readonly row: AccessRow; readonly name: Edite
       </div>
     );
   }
-  const isSignIn = name === 'authRule';
+  const isSignIn = isOfSignIn(name);
   const look = isSignIn && rule === '' ? '' : LOOKS[ruleState(rule)];
+  const tab = name === 'secondFactor' ? 'options' : 'rules';
   return (
     <div role="cell" className="flex min-w-0 items-center max-sm:gap-2">
       <span aria-hidden="true" className="w-24 shrink-0 pl-2 text-xs text-muted sm:hidden">
@@ -72,7 +78,7 @@ function RuleCell({ row, name }: { readonly row: AccessRow; readonly name: Edite
         type="button"
         className={`min-h-8 w-full min-w-0 cursor-pointer truncate rounded-field px-2 text-left outline-offset-[-2px] hover:bg-tint max-sm:min-h-10 ${look}`}
         data-tooltip-clipped=""
-        onClick={() => openEditorOrRecords(row.collection.id, 'rules')}
+        onClick={() => openEditorOrRecords(row.collection.id, tab)}
       >
         <bdi>{isSignIn ? signInText(rule) : ruleText(rule)}</bdi>
       </button>
@@ -106,14 +112,14 @@ function AccessTable({ rows }: { readonly rows: readonly AccessRow[] }) {
   const table = useRef<HTMLDivElement>(null);
   useRoving(table, 'button', '[role=row]');
   const hasSignIn = rows.some(({ rules }) => 'authRule' in rules);
-  const names: readonly EditedRule[] = hasSignIn ? [...ruleNames, 'authRule'] : ruleNames;
-  const columns = COLUMNS[hasSignIn ? 7 : 6];
+  const names: readonly AccessRule[] = hasSignIn ? [...ruleNames, 'authRule', 'secondFactor'] : ruleNames;
+  const columns = COLUMNS[hasSignIn ? 8 : 6];
   return (
     <div
       ref={table}
       role="table"
       aria-label="Access"
-      className={`text-sm ${hasSignIn ? 'sm:min-w-[63rem]' : 'sm:min-w-[56rem]'}`}
+      className={`text-sm ${hasSignIn ? 'sm:min-w-[70rem]' : 'sm:min-w-[56rem]'}`}
     >
       <div role="rowgroup" className="sticky top-0 z-1 bg-base-100 max-sm:sr-only">
         <div role="row" className={`${columns} border-b border-base-300 py-1.5 text-xs text-muted`}>
@@ -180,9 +186,10 @@ function Content() {
 function RiskChips() {
   const counts = useStore($riskCounts);
   const chosen = useStore($risks);
+  const known = useStore($knownRisks);
   return (
     <Toolbar label="Only collections with" className="flex flex-wrap gap-1 px-4 pb-2">
-      {risks.map((risk) => {
+      {known.map((risk) => {
         const isChosen = chosen.includes(risk);
         return (
           <button

@@ -5,6 +5,7 @@ import { inParallel } from '#domain/app/in-parallel.ts';
 import { can } from '#stores/app/capabilities.ts';
 import { $collectionList, $collections, loadCollections } from '#stores/collections/list.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
+import { secondFactorOf } from '#wire/accounts.ts';
 
 const AT_ONCE = 4;
 
@@ -43,7 +44,12 @@ export function toggleRisk(risk: Risk): void {
 }
 
 const $all = computed([$collectionList, $counts], (collections, counts) =>
-  collections.map((one) => accessRow(one, counts.get(one.id))),
+  collections.map((one) => accessRow(one, counts.get(one.id), secondFactorOf(one))),
+);
+
+/** The risks that there can be: not every backend has a second factor. */
+export const $knownRisks = computed($all, (rows) =>
+  risks.filter((risk) => risk !== 'oneFactor' || rows.some((row) => 'secondFactor' in row.rules)),
 );
 
 /** Number of collections with each risk. */

@@ -245,9 +245,6 @@ export function createTry() {
     const body = isUntouched ? firstBody(next.operation, byId(next.collectionId)) : next.parts.body;
     $values.set({
       ...next,
-      who: next.who.map((one, at) =>
-        one.authId === before.who[at]?.authId ? one : { ...one, user: undefined },
-      ),
       parts: { ...next.parts, body },
       ...(isOther && { record: undefined, expand: [] }),
     });
@@ -259,8 +256,11 @@ export function createTry() {
   };
 
   const setWho = (at: number, change: Partial<Identity>): void => {
-    const { who } = $values.get();
-    set({ who: who.map((one, place) => (place === at ? { ...one, ...change } : one)) });
+    const changed = (one: Identity): Identity => {
+      const next = { ...one, ...change };
+      return next.authId === one.authId ? next : { ...next, user: change.user };
+    };
+    set({ who: $values.get().who.map((one, place) => (place === at ? changed(one) : one)) });
   };
 
   function missing({ who, operation, record }: TryValues): Errors {

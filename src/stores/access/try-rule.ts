@@ -249,14 +249,15 @@ async function signInProblem({ auth, user }: NonNullable<Who>, signal: AbortSign
   return asked === 1 ? 'To sign in, this account needs a second factor. The token of this try did not.' : '';
 }
 
+/** A token of a user for one try. Throws ApiError. */
+export const tokenOf = ({ auth, user }: NonNullable<Who>, signal: AbortSignal): Promise<string> =>
+  impersonate(auth.id, user.id, TOKEN_TIME, { signal });
+
 /** A token of a user for one try, and what speaks against the sign-in by which others get one. Throws ApiError. */
 export async function tokenFor(
   who: NonNullable<Who>,
   signal: AbortSignal,
 ): Promise<{ readonly token: string } & Pick<Tried, 'signIn'>> {
-  const [token, signIn] = await Promise.all([
-    impersonate(who.auth.id, who.user.id, TOKEN_TIME, { signal }),
-    signInProblem(who, signal),
-  ]);
+  const [token, signIn] = await Promise.all([tokenOf(who, signal), signInProblem(who, signal)]);
   return { token, ...(signIn && { signIn }) };
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Collection } from '#domain/backend/collection.ts';
+import type { Limit } from '#domain/backend/field.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 import { $isTryOpen, startAccess } from '#stores/access/page.ts';
 import { createTry, type Try, type TryValues } from '#stores/access/panel.ts';
@@ -11,6 +12,7 @@ import {
   createCollection,
   createRecord,
   field,
+  textFile,
   uniqueName,
 } from '#tests/support/factories.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
@@ -301,6 +303,94 @@ test('one sign-in runs at a time, and its token is not for a user who was chosen
   await panel.signIn(0, PASSWORD);
   recover();
   expect([panel.$errors.get(), hasToken()]).toEqual([{ password0: 'Not today.' }, false]);
+});
+
+test('[BY-04] files load as the user may see them, by a token of that user, or by their link alone', async () => {
+  const { api } = backend();
+  const fields = [
+    ...[field('title'), field('photo', 'file'), field('owner', 'relation', { collectionId: users.id })],
+    field('scan', 'file', { isProtected: true }),
+  ];
+  const viewRule = 'owner = @request.auth.id';
+  const papers = toCollection(await createCollection(api, { name: uniqueName('papers'), fields, viewRule }));
+  const files = { photo: textFile('a.txt'), scan: textFile('b.txt') };
+  const paper = parseRecord(await createRecord(api, papers.id, { owner: user.id, ...files }));
+  const empty = parseRecord(await createRecord(api, papers.id, { title: 'Empty' }));
+  await loadCollections();
+  open({ collectionId: papers.id, operation: 'files', record: paper, user });
+  panel.addWho();
+  panel.addWho(users.id);
+  panel.setWho(2, { user: other });
+  await panel.signIn(0, PASSWORD);
+  await panel.run();
+  expect(panel.$errors.get()).toEqual({ password2: 'Sign in as this user first.' });
+  await panel.signIn(2, PASSWORD);
+  await panel.run();
+  const loaded = panel.$results.get()?.map((one) => one.files?.map(({ isLoaded }) => isLoaded));
+  expect(loaded).toEqual([
+    [true, true],
+    [true, false],
+    [true, false],
+  ]);
+  expect(panel.$results.get()?.[0]?.files?.map(({ isProtected }) => isProtected)).toEqual([false, true]);
+  panel.set({ record: empty });
+  await panel.run();
+  expect(result()?.problem).toBe('This record has no files.');
+});
+
+test('[BY-04] relations that come with a record are counted, and those that a view rule keeps back', async () => {
+  const { api } = backend();
+  const to = (collectionId: string, max: Limit = 1) => ({ collectionId, max });
+  const secret = toCollection(
+    await createCollection(api, {
+      name: uniqueName('secret'),
+      fields: [field('open', 'bool')],
+      viewRule: 'open = true',
+    }),
+  );
+  const [seen, hidden] = [
+    await createRecord(api, secret.id, { open: true }),
+    await createRecord(api, secret.id, { open: false }),
+  ];
+  const books = toCollection(
+    await createCollection(api, {
+      name: uniqueName('books'),
+      fields: [field('parts', 'relation', to(secret.id, 5)), field('main', 'relation', to(secret.id))],
+      ...{ listRule: '', viewRule: '' },
+    }),
+  );
+  const book = parseRecord(
+    await createRecord(api, books.id, { parts: [seen.id, hidden.id], main: hidden.id }),
+  );
+  await loadCollections();
+  const expand = ['parts', 'main'];
+  const expected = [
+    { path: 'parts', count: 1, refused: 1 },
+    { path: 'main', count: 0, refused: 1 },
+  ];
+  const asked = { collectionId: books.id, record: book, expand };
+  expect((await tried({ ...asked, operation: 'viewRule' }))?.expands).toEqual(expected);
+  expect(panel.expandPaths().map(({ path }) => path)).toEqual(expand);
+  expect((await tried(asked))?.expands).toEqual(expected);
+  open({ collectionId: secret.id });
+  expect(panel.expandPaths().map(({ path }) => path)).toEqual([
+    `${books.name}_via_parts`,
+    `${books.name}_via_main`,
+  ]);
+});
+
+test('[BY-06] where a backend has no batches, a change is told from its rule, without a password', async () => {
+  const { sent } = watchRequests();
+  const said = await tried({ collectionId: asking.id, operation: 'createRule', user });
+  expect([said, panel.$errors.get(), panel.$batches.get()]).toEqual([{ rule: null }, {}, 'none']);
+  const rule = 'author = @request.auth.id';
+  await backend().api.patch(`/api/collections/${posts.id}`, { updateRule: rule });
+  await loadCollections();
+  const update = (record: RecordData | undefined, who?: RecordData) =>
+    tried({ operation: 'updateRule', record, user: who });
+  expect(await update(records[0], user)).toEqual({ rule, isEstimate: true, one: { isAllowed: true } });
+  expect(await update(records[0], other)).toMatchObject({ one: { isAllowed: false } });
+  expect(sent.filter((one) => /^(POST|PATCH|DELETE) .*records/.test(one))).toEqual([]);
 });
 
 test('leaving the screen closes the panel', () => {

@@ -9,13 +9,20 @@ export const RISK_LABELS = {
   noAuth: 'Rules without @request.auth',
   emails: 'Emails visible',
   files: 'Files not protected',
+  oneFactor: 'Sign-in without second factor',
 } as const;
 export type Risk = keyof typeof RISK_LABELS;
 export const risks = Object.keys(RISK_LABELS) as readonly Risk[];
 
+/** Those of the editor, and which accounts need a second factor, null: none. */
+export type AccessRule = EditedRule | 'secondFactor';
+
+/** About the account itself: nobody is signed in yet. */
+export const isOfSignIn = (name: AccessRule): boolean => name === 'authRule' || name === 'secondFactor';
+
 export interface AccessRow {
   readonly collection: Collection;
-  readonly rules: Readonly<Partial<Record<EditedRule, Rule>>>;
+  readonly rules: Readonly<Partial<Record<AccessRule, Rule>>>;
   readonly risks: ReadonlySet<Risk>;
   /** Number of records that show their email; undefined where there is none, or before they are counted. */
   readonly emails: number | undefined;
@@ -25,9 +32,8 @@ export interface AccessRow {
   readonly hidden: readonly string[];
 }
 
-/** A rule for signing in is about the account itself: nobody is signed in yet. */
 const ignoresUser = ([name, rule]: readonly [name: string, rule: Rule]): boolean =>
-  name !== 'authRule' &&
+  !isOfSignIn(name as AccessRule) &&
   ruleState(rule) === 'custom' &&
   !namesIn(rule ?? '').some((path) => path.startsWith('@request.auth.'));
 
@@ -39,13 +45,21 @@ const publicFiles = ({ viewRule, fields }: Collection): readonly string[] =>
         .filter((field) => field.type === 'file' && !field.isProtected && !field.isHidden)
         .map(({ name }) => name);
 
-/** @param emails number of records whose email is visible, in an auth collection */
-export function accessRow(collection: Collection, emails: number | undefined): AccessRow {
+/**
+ * @param emails number of records whose email is visible, in an auth collection
+ * @param secondFactor which accounts need one, null: none; undefined where there is no such thing
+ */
+export function accessRow(
+  collection: Collection,
+  emails: number | undefined,
+  secondFactor?: Rule,
+): AccessRow {
   const names = rulesOf(collection.type);
   const { authRule } = collection;
-  const rules: Partial<Record<EditedRule, Rule>> = {
+  const rules: Partial<Record<AccessRule, Rule>> = {
     ...Object.fromEntries(names.map((name) => [name, ruleOf(collection, name)])),
     ...(authRule !== undefined && { authRule }),
+    ...(secondFactor !== undefined && { secondFactor }),
   };
   const isOpen = (name: RuleName): boolean => rules[name] === '';
   const files = publicFiles(collection);
@@ -62,6 +76,8 @@ export function accessRow(collection: Collection, emails: number | undefined): A
     noAuth: Object.entries(rules).some(ignoresUser),
     emails: !isHidden && emails !== undefined && emails > 0,
     files: files.length > 0,
+    // Where nobody can sign in, nobody needs one.
+    oneFactor: secondFactor !== undefined && secondFactor !== '' && authRule !== null,
   };
   return { collection, rules, risks: new Set(risks.filter((risk) => has[risk])), emails, files, hidden };
 }

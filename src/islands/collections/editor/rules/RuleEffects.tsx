@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
-import type { RuleChange } from '#domain/access/rule-changes.ts';
+import { ACCOUNT_LABELS, isOfAccounts, type RuleChange } from '#domain/access/rule-changes.ts';
 import { numberText, recordCount } from '#domain/app/count-text.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { RULE_LABELS } from '#domain/collections/rules.ts';
@@ -12,6 +12,7 @@ import { SubjectChoice } from '#islands/field-types/record-picker/RecordChoice.t
 import type { Counted } from '#stores/access/count-rule.ts';
 import { createRuleEffects, type RuleEffect } from '#stores/access/effects.ts';
 import { administratorWord } from '#stores/app/administrator-word.ts';
+import { $can } from '#stores/app/capabilities.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 
 const counted = (value: Counted) =>
@@ -22,20 +23,32 @@ const counted = (value: Counted) =>
   );
 
 function EffectLine({ change, subject, before, after }: RuleEffect) {
-  const opens = !subject && change.before === null && change.after === '' && typeof after === 'number';
+  const { name } = change;
+  const isAccounts = isOfAccounts(name);
+  const opens = !isAccounts && !subject && change.before === null && change.after === '';
   const isMore = typeof before === 'number' && typeof after === 'number' && after > before;
   return (
     <li className="py-1">
-      <span className="text-muted">{RULE_LABELS[change.name]}, </span>
-      <bdi>{subject ? presentableText(subject.record, subject.collection) : 'guest'}</bdi>:{' '}
-      <span className={`tabular-nums ${isMore ? 'text-warning' : ''}`}>
+      {isAccounts ? (
+        <span className="text-muted">{ACCOUNT_LABELS[name]}, accounts</span>
+      ) : (
+        <>
+          <span className="text-muted">{RULE_LABELS[name]}, </span>
+          <bdi>{subject ? presentableText(subject.record, subject.collection) : 'guest'}</bdi>
+        </>
+      )}
+      :{' '}
+      <span className={`tabular-nums ${isMore && !isAccounts ? 'text-warning' : ''}`}>
         {counted(before)} <span aria-hidden="true">→</span>
         <span className="sr-only"> before, after </span> {counted(after)}
       </span>
-      {opens && (
+      {opens && typeof after === 'number' && (
         <p className="font-medium text-warning">
           Opens {recordCount(after)} to anyone. Until now, only {administratorWord()}s had access.
         </p>
+      )}
+      {name === 'authRule' && change.after === null && (
+        <p className="font-medium text-warning">Nobody can sign in any more.</p>
       )}
     </li>
   );
@@ -53,7 +66,10 @@ export default function RuleEffects({ collection, changes, onClose }: RuleEffect
   const load = useStore(effects.$load);
   const authId = useStore(effects.$authId);
   const user = useStore(effects.$user);
-  const auths = useStore($collectionList).filter(({ type }) => type === 'auth');
+  const { administrators } = useStore($can);
+  const auths = useStore($collectionList).filter(
+    ({ type, name }) => type === 'auth' && name !== administrators,
+  );
   useEffect(() => {
     void effects.load();
     return effects.stop;
@@ -63,17 +79,19 @@ export default function RuleEffects({ collection, changes, onClose }: RuleEffect
       <div className="flex flex-col gap-3">
         <p className="text-sm text-muted">
           An estimate: the number of stored records that the changed rules let through, with the user’s values
-          filled in.
+          filled in. What a stored list rule lets through is asked of the backend itself.
         </p>
-        <SubjectChoice
-          label="Beside a guest"
-          none="Nobody else"
-          authCollections={auths}
-          authId={authId}
-          user={user}
-          onAuth={effects.chooseAuth}
-          onUser={effects.chooseUser}
-        />
+        {changes.some(({ name }) => !isOfAccounts(name)) && (
+          <SubjectChoice
+            label="Beside a guest"
+            none="Nobody else"
+            authCollections={auths}
+            authId={authId}
+            user={user}
+            onAuth={effects.chooseAuth}
+            onUser={effects.chooseUser}
+          />
+        )}
         {load.state === 'busy' && <Skeleton className="h-4 w-48" />}
         {load.state === 'failed' && (
           <ErrorState title="The records could not be counted." error={load.error} onRetry={effects.load} />

@@ -4,6 +4,7 @@ import { Toggle } from '#components/form/ChoiceField.tsx';
 import { CodeField } from '#components/form/CodeField.tsx';
 import { text } from '#domain/app/lenient.ts';
 import { ownTitle } from '#domain/collections/editor/own-auth.ts';
+import { RuleEffectsButton } from '#islands/collections/editor/rules/RulesTab.tsx';
 import { optionInputs } from '#islands/field-types/options/option-parts.tsx';
 import { rulePaths } from '#stores/collections/editor/completions.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
@@ -77,6 +78,7 @@ function SecondFactor({ group, ...own }: GroupedProps) {
         value={text(options['secondFactor.rule'])}
         onChange={(rule) => own.set('secondFactor.rule', rule)}
       />
+      <RuleEffectsButton editor={editor} />
     </Method>
   );
 }
