@@ -9,15 +9,8 @@ import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { RecordChoice, SubjectChoice } from '#islands/field-types/record-picker/RecordChoice.tsx';
 import { formatHash } from '#routing/hash.ts';
 import { $isTryOpen } from '#stores/access/page.ts';
-import {
-  createTry,
-  isWrite,
-  MOST_IDENTITIES,
-  operationsOf,
-  REQUEST_PARTS,
-  type Try,
-  type TryOperation,
-} from '#stores/access/panel.ts';
+import { createTry, type Try, type TryOperation } from '#stores/access/panel.ts';
+import { isWrite, MOST_IDENTITIES, operationsOf, REQUEST_PARTS } from '#stores/access/question.ts';
 import { administratorLabel } from '#stores/app/administrator-word.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { Results } from './TryResults.tsx';

@@ -4,7 +4,8 @@ import { countText } from '#domain/app/count-text.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { presentableText } from '#domain/records/record.ts';
 import { formatHash } from '#routing/hash.ts';
-import { type Identity, isWrite, type Tried, type Try, type TryOperation } from '#stores/access/panel.ts';
+import type { Tried, Try, TryOperation } from '#stores/access/panel.ts';
+import { type Identity, isWrite } from '#stores/access/question.ts';
 import { administratorLabel } from '#stores/app/administrator-word.ts';
 
 const REFUSALS = {
