@@ -1,52 +1,16 @@
 import type { Page } from '@playwright/test';
-import { createUser, PASSWORD } from '#tests/support/accounts.ts';
-import type { Backend } from '#tests/support/backend.ts';
+import { accessOf, choose, pick, seedTasks, tryPanel } from '#tests/support/access.ts';
+import { PASSWORD } from '#tests/support/accounts.ts';
 import { collectionEditor } from '#tests/support/collections/editor.ts';
-import { createCollection, createRecord, field } from '#tests/support/factories.ts';
 import { failWith, openInVain } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { has, onLine, testedLine } from '#tests/support/lines.ts';
-import { frame } from '#tests/support/screens.ts';
+import { onLine, testedLine } from '#tests/support/lines.ts';
 import { impersonateRequest } from '#wire/accounts.ts';
 
 const WHO = onLine('Admins', 'Superusers');
 
-const accessOf = (page: Page) => frame(page, 'access');
 const rowOf = (page: Page, name: string) =>
   accessOf(page).getByRole('row', { name: new RegExp(`^${name} `) });
-const tryPanel = (page: Page) => page.getByRole('dialog', { name: 'Try as' });
-
-/** Accounts and tasks with rules of each kind. Returns the id of the account. */
-async function seed(backend: Backend): Promise<string> {
-  const { api } = backend;
-  const people = await createCollection(api, {
-    name: 'people',
-    type: 'auth',
-    ...{ system: true },
-    viewRule: '',
-  });
-  const ann = await createUser(backend, people.id, {
-    ...(has('hasUsernames') && { username: 'ann' }),
-    email: 'ann@example.com',
-    emailVisibility: true,
-  });
-  const relation = { collectionId: people.id };
-  const tasks = await createCollection(api, {
-    name: 'tasks',
-    fields: [
-      field('title', 'text', { isPresentable: true, isRequired: true }),
-      field('status'),
-      field('proof', 'file'),
-      field('owner', 'relation', relation),
-    ],
-    listRule: 'owner = @request.auth.id && status = "open"',
-    createRule: '',
-    deleteRule: 'status = "closed"',
-  });
-  await createRecord(api, tasks.id, { title: '<b>Mine</b>', status: 'open', owner: ann.id });
-  await createRecord(api, tasks.id, { title: 'Done', status: 'closed', owner: ann.id });
-  return ann.id;
-}
 
 async function filterByRisk(page: Page): Promise<void> {
   const access = accessOf(page);
@@ -59,8 +23,8 @@ async function filterByRisk(page: Page): Promise<void> {
     new RegExp(`${WHO} only$`),
     /status = "closed"$/,
     '–',
-    // Who may sign in.
-    ...onLine([], ['–']),
+    // Who may sign in, and needs a second factor.
+    ...onLine([], ['–', '–']),
   ]);
   await expect(rowOf(page, 'people')).toContainText('1 record shows its email');
   await expect(chip('Rules without @request.auth')).toHaveText(/1$/);
@@ -82,7 +46,7 @@ async function filterByRisk(page: Page): Promise<void> {
 async function scrollByKeys(page: Page): Promise<void> {
   await page.setViewportSize({ width: 768, height: 800 });
   const rules = rowOf(page, 'people').getByRole('button');
-  const last = onLine(5, 6);
+  const last = onLine(5, 7);
   await rules.first().focus();
   for (let at = 0; at < last; at++) await page.keyboard.press('ArrowRight');
   await expect(rules.last()).toBeFocused();
@@ -95,25 +59,9 @@ async function scrollByKeys(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-async function choose(page: Page, label: string, option: string): Promise<void> {
-  await tryPanel(page).getByRole('combobox', { name: label }).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
-  // A list that closes has a search field of the same name.
-  await expect(page.getByRole('listbox')).toHaveCount(0);
-}
-
-async function pick(page: Page, button: RegExp, record: RegExp): Promise<void> {
-  await tryPanel(page).getByRole('button', { name: button }).click();
-  const picker = page.getByRole('dialog', { name: /^Select/ });
-  await expect(picker.getByRole('button', { name: 'New record' })).toHaveCount(0);
-  await picker.getByRole('button', { name: record }).click();
-  await picker.getByRole('button', { name: 'Set selection' }).click();
-  await expect(picker).toBeHidden();
-}
-
-/** Tries rules as a guest and as a user. Returns the token of the user. */
 const IMPERSONATED = new RegExp(`/${impersonateRequest('', '', 0).path[2]}/\\w+$`);
 
+/** Tries rules as a guest and as a user. Returns the token of the user. */
 async function tryRules(page: Page): Promise<string> {
   const panel = tryPanel(page);
   const attempt = () => panel.getByRole('button', { name: 'Try', exact: true }).click();
@@ -189,7 +137,7 @@ test('Access says who may do what, tries it as a user, and shows what a changed 
     },
     'hasNoSystemCollections',
   );
-  const ann = await seed(backend);
+  const ann = await seedTasks(backend);
   await step('each rule in words, filtered by risk', () => filterByRisk(page));
   await step('the name of a collection stays beside the rules that are scrolled to by keys', () =>
     scrollByKeys(page),

@@ -243,6 +243,13 @@ test('home, schema, access and what every screen has say and offer what they did
     `${onLine('Admins', 'Superusers')} only: no user and no guest passes this rule.`,
   );
   await checkState(page, 'try-as');
+  // A change of a user beside a guest: its values, and why it is tried or not.
+  await dialog.getByRole('button', { name: 'Compare with a user' }).click();
+  await dialog.getByRole('combobox', { name: 'What' }).click();
+  await page.getByRole('option', { name: 'Update', exact: true }).click();
+  await expect(dialog).toContainText(/^.*Nothing is sent: Atoll says what it makes of the rule.*$/s);
+  await dialog.getByRole('button', { name: 'Try', exact: true }).click();
+  await checkState(page, 'try-as-others');
   await closeTop(page);
   await page.keyboard.press('Control+k');
   await checkState(page, 'palette');

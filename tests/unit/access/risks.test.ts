@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { accessRow } from '#domain/access/risks.ts';
+import { secondFactorOf } from '#wire/accounts.ts';
 import { readCollection } from '#wire/collections.ts';
 import { readCollection as readNewer } from '#wire/pb23/collections.ts';
 
@@ -61,4 +62,19 @@ test('[NC-50] what is hidden is no leak, and is named', () => {
   ];
   const row = accessRow(readNewer({ ...LOCKED, type: 'auth', listRule: '', fields }), 3);
   expect(row).toMatchObject({ files: ['photo'], hidden: ['scan'], risks: new Set(['files']) });
+});
+
+test('[BY-08] who can sign in without a second factor is found, unless nobody can sign in', () => {
+  const rowOf = (mfa: object, authRule: string | null = '') => {
+    const collection = readNewer({ ...LOCKED, type: 'auth', authRule, mfa });
+    return accessRow(collection, undefined, secondFactorOf(collection));
+  };
+  const some = rowOf({ enabled: true, rule: 'a = 1' });
+  expect(some.rules.secondFactor).toBe('a = 1');
+  expect([...some.risks]).toEqual(['oneFactor']);
+  expect([...rowOf({ enabled: true, rule: '' }).risks]).toEqual([]);
+  expect(rowOf({ enabled: false, rule: 'a = 1' })).toMatchObject({ rules: { secondFactor: null } });
+  expect([...rowOf({}, null).risks]).toEqual([]);
+  const older = readCollection({ ...LOCKED, type: 'auth' });
+  expect(secondFactorOf(older)).toBeUndefined();
 });
