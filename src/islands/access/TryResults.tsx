@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { countText } from '#domain/app/count-text.ts';
 import type { Collection } from '#domain/backend/collection.ts';
@@ -129,13 +130,18 @@ export function Results({ panel }: { readonly panel: Try }) {
   const { who, operation } = useStore(panel.$values);
   const tried = useStore(panel.$results);
   const collection = useStore(panel.$collection);
+  const results = useRef<HTMLDivElement>(null);
+  // The question may fill the panel.
+  useEffect(() => {
+    if (tried) results.current?.scrollIntoView({ block: 'nearest' });
+  }, [tried]);
   if (!tried || !collection) return null;
   const nameOf = ({ authId, user }: Identity) => {
     const auth = panel.authCollections().find(({ id }) => id === authId);
     return user ? presentableText(user, auth) : 'Guest';
   };
   return (
-    <div className={`grid gap-4 ${COLUMNS[tried.length - 1]}`}>
+    <div ref={results} className={`grid gap-4 ${COLUMNS[tried.length - 1]}`}>
       {tried.map((one, at) => {
         const name = who[at] ? nameOf(who[at]) : '';
         return (
