@@ -2,7 +2,8 @@ import { atom } from 'nanostores';
 import type { ApiError } from '#domain/app/api-error.ts';
 import { report } from '#stores/app/report.ts';
 import { $adminId } from '#stores/app/session.ts';
-import { type JobRun, PARALLEL } from './job.ts';
+import { PARALLEL } from './batches.ts';
+import type { JobRun } from './job.ts';
 import { isSessionEnd, type Link, untilReachable } from './retry.ts';
 
 /** Why a job waits: somebody has paused it, or must answer what was changed; or nothing can be sent. */

@@ -3,10 +3,8 @@ import type { ApiError } from '#domain/app/api-error.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { createLatest } from '#stores/base/running.ts';
+import { type Batches, ONE_BY_ONE, PARALLEL, type Sender } from './batches.ts';
 import { endingLink, isFatal, MAX_TRIES, pauseAfter, readingBy } from './retry.ts';
-
-/** Number of parallel requests: enough to be quick, few enough for the backend, which writes one at a time. */
-export const PARALLEL = 8;
 
 /** Whether somebody else than this administrator has signed in since: what that one did is not for the next. */
 export function hasNewOwner(owner: string | undefined): boolean {
@@ -31,10 +29,14 @@ export interface JobRun {
    * another failure, which ends the job if it is not about this part: what was sent may be stored.
    */
   readonly attempt: (part: () => Promise<unknown>) => Promise<ApiError | undefined>;
-  /** Does the parts in their order, a few at a time; an error of theirs, such as that of the next one, ends the job. */
+  /**
+   * Does the parts in their order, a few at a time, or batch after batch; an error of theirs, such as that of the next
+   * one, ends the job.
+   */
   readonly each: <Part>(
     parts: Iterable<Part> | AsyncIterable<Part>,
-    work: (part: Part) => Promise<void>,
+    work: (part: Part, sender: Sender) => Promise<void>,
+    batches?: Batches | undefined,
   ) => Promise<void>;
 }
 
@@ -72,8 +74,11 @@ function createRun(signal: AbortSignal, isStopping: () => boolean, outlivesSessi
         }
       }
     },
-    each: (parts, work) =>
-      inParallel(parts, PARALLEL, work, mayGoOn).catch((thrown: unknown) => end(toApiError(thrown))),
+    each: async (parts, work, batches) => {
+      const one = (part: Parameters<typeof work>[0]) => work(part, ONE_BY_ONE);
+      const doing = batches ? batches.each(parts, work, mayGoOn) : inParallel(parts, PARALLEL, one, mayGoOn);
+      await doing.catch((thrown: unknown) => end(toApiError(thrown)));
+    },
   };
 }
 

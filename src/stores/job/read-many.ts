@@ -4,7 +4,7 @@ import { filtersOfAny } from '#domain/model/filter/fit.ts';
 import { hasId } from '#domain/model/filter/print.ts';
 import type { RecordSource } from '#domain/records/record-source.ts';
 import { dialect } from '#stores/app/dialect.ts';
-import { PARALLEL } from './job.ts';
+import { PARALLEL } from './batches.ts';
 
 export interface ManyQuery {
   /** What the records must match, too. */

@@ -1,4 +1,3 @@
-import { deleteRecord } from '#api/records/delete.ts';
 import { readBack } from '#stores/job/read-many.ts';
 import { isSessionEnd } from '#stores/job/retry.ts';
 import { confirmSelected, labelsOf, prepareBulk, readForBulk, runBulk } from './bulk/run.ts';
@@ -22,10 +21,11 @@ export async function deleteSelected(): Promise<void> {
   await runBulk({
     ...prepared,
     action: 'delete',
+    isBatched: true,
     reads: targets.filter === undefined ? undefined : LABEL_FIELDS,
     beforeBatch: copies.refresh,
-    send: async (id, _source, options) => {
-      await deleteRecord(collection.id, id, options);
+    send: async (id, _source, options, sender) => {
+      await sender.delete(collection.id, id, options);
       return 'done';
     },
     beforeResult: async ({ done, unanswered, fatal }) => {

@@ -78,12 +78,13 @@ export async function saveRecord(
 
 /**
  * Creates or updates a record; `names` are those of the sent fields. Those of them that the record lacks are `ignored`:
- * somebody has renamed or removed these fields. Throws ApiError.
+ * somebody has renamed or removed these fields. `save` sends it, such as that of a batch. Throws ApiError.
  */
 export async function writeRecord(
   { names, ...saved }: SavedRecord & { readonly names: readonly string[] },
   options: CallOptions,
+  save: typeof saveRecord = saveRecord,
 ): Promise<{ readonly source: RecordSource; readonly ignored: readonly string[] }> {
-  const source = await saveRecord(saved, options);
+  const source = await save(saved, options);
   return { source, ignored: ignoredNames(names, source.record) };
 }

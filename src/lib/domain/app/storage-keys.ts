@@ -33,6 +33,12 @@ export const recentFiltersKey = (collectionId: string, adminId: string): string 
 export const EXPORT_KEY = 'atollExport';
 /** The line of the backend and its version, `pb23 0.40.6`, as it was last seen; the version may be missing. */
 export const BACKEND_KEY = 'atollBackend';
+/** `hold` when nothing of a batch with a refused change is sent, else absent. */
+export const WHEN_REFUSED_KEY = 'atollWhenRefused';
+/** A JSON object as in `stores/job/batch-settings.ts`, while batch requests are on for work of this device. */
+export const BATCH_ON_KEY = 'atollBatchOn';
+/** A JSON array as in `records/import/unfinished.ts`, absent when empty. */
+export const UNFINISHED_IMPORTS_KEY = 'atollImports';
 /** The cached token for protected files. */
 export const FILE_TOKEN_KEY = 'pb_admin_file_token';
 /** `1` or `0`. */

@@ -33,6 +33,8 @@ export interface Capabilities {
   readonly hasFieldHelp?: boolean;
   /** It deletes all records of a collection at once. */
   readonly truncates?: boolean;
+  /** It takes several changes of records in one request, where that is switched on: all are stored or none. */
+  readonly sendsBatches?: boolean;
   /** It tries the query of a view without saving it. */
   readonly triesViews?: boolean;
   /** What it has in memory of collections decides what a change does to columns, and can differ from what is stored. */

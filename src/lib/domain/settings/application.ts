@@ -1,6 +1,6 @@
+import { BATCH_FIELDS } from '#domain/app/batch-settings.ts';
 import {
   flagField,
-  numberField,
   optional,
   type SettingValues,
   textField,
@@ -14,10 +14,7 @@ export const APPLICATION_FIELDS = {
   'application.url': textField('Application URL'),
   'application.hidesControls': flagField('Hide collection create and edit controls'),
   'application.accent': optional(textField('Accent color')),
-  'batch.isEnabled': optional(flagField('Enable batch requests')),
-  'batch.maxRequests': numberField('Max requests in a batch'),
-  'batch.timeout': numberField('Max time (in seconds)'),
-  'batch.maxBodySize': numberField('Max body size (in bytes)'),
+  ...BATCH_FIELDS,
   'proxy.headers': optional(textsField('Trusted headers')),
   'proxy.usesFirst': optional(flagField('Use the first address of a header')),
   'rateLimits.isEnabled': optional(flagField('Enable rate limits')),

@@ -37,6 +37,7 @@ export const capabilitiesOf = (version: string | undefined, least = version): Ca
   listsBuiltIn: true,
   hasFieldHelp: isFrom(least, 37),
   truncates: true,
+  sendsBatches: true,
   triesViews: isFrom(least, 37),
   logsHealth: true,
   hasCrons: isFrom(least, 24),

@@ -28,9 +28,10 @@ export async function runChanges(prepared: Prepared, changes: readonly FieldChan
   const outcome = await runBulk({
     ...prepared,
     action: 'change',
+    isBatched: true,
     // Without `fields`, because it makes the backend decode JSON values and round their numbers.
     reads: '',
-    send: async (id, stored, options) => {
+    send: async (id, stored, options, sender) => {
       if (!stored) return 'already';
       const missing = names.find((name) => !stored.members.has(name));
       if (missing !== undefined) throw missingField(missing);
@@ -42,7 +43,7 @@ export async function runChanges(prepared: Prepared, changes: readonly FieldChan
       const changed = changedFields(fields, before, sent);
       const write = { collection: collection.id, id, parts, names: changed.map(({ name }) => name) };
       sentTo.set(id, stored);
-      const { source: saved, ignored } = await writeRecord(write, options);
+      const { source: saved, ignored } = await writeRecord(write, options, sender.save);
       const after = readValues(fields, saved);
       const members = new Map(stored.members);
       for (const each of changes) {

@@ -20,6 +20,8 @@ import { addToast, type ToastAction, type ToastType } from '#stores/app/toasts.t
 import { warnOnUnload } from '#stores/app/unsaved.ts';
 import { createLatest } from '#stores/base/running.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
+import { holdBatches, openBatches } from '#stores/job/batch-settings.ts';
+import type { Sender } from '#stores/job/batches.ts';
 import { createJob, hasNewOwner, type JobRun } from '#stores/job/job.ts';
 import { readMany } from '#stores/job/read-many.ts';
 import { isFatal, mayBeStored } from '#stores/job/retry.ts';
@@ -58,7 +60,10 @@ interface BulkWork extends Prepared {
     id: string,
     source: RecordSource | undefined,
     options: CallOptions,
+    sender: Sender,
   ) => Promise<'done' | 'already'>;
+  /** Whether `send` changes records by its sender, which may do so in batches. */
+  readonly isBatched?: boolean;
   /** Called when it has ended, before the result is shown; notes what was done, and returns how the toast undoes it. */
   readonly beforeResult?: (outcome: Outcome) => ToastAction | undefined | Promise<ToastAction | undefined>;
   readonly show?: (collectionId: string, ids: readonly string[]) => Promise<void>;
@@ -121,18 +126,23 @@ async function sendAll(work: BulkWork, run: JobRun, onProgress: (done: number) =
     else if (mayBeStored(error) && !isDelete)
       refuse(turn, 'No response: the change may have been stored all the same.');
   };
-  const sendOne = async (turn: Turn) => {
+  const sendOne = async (turn: Turn, sender: Sender) => {
     if (turn.problem) refuse(turn, turn.problem);
     else {
       const error = await run.attempt(async () => {
-        const sent = await work.send(turn.id, turn.source, { signal: run.signal });
+        const sent = await work.send(turn.id, turn.source, { signal: run.signal }, sender);
         (sent === 'done' ? done : already).push(turn.id);
       });
       if (error) fail(turn, error);
     }
     onProgress(done.length + already.length + left.length + refused.length);
   };
-  await run.each(turnsOf(work, left, run.reading), sendOne);
+  const stop = work.isBatched ? holdBatches() : undefined;
+  // A record that is deleted already holds no other.
+  const ignores = ({ status }: ApiError) => status === 404;
+  const batches = work.isBatched ? await openBatches({ signal: run.signal, ignores }) : undefined;
+  await run.each(turnsOf(work, left, run.reading), sendOne, batches);
+  stop?.();
   const placeOf = new Map(work.targets.ids.map((id, index) => [id, index]));
   // Responses come in any order.
   refused.sort((one, other) => (placeOf.get(one.id) ?? 0) - (placeOf.get(other.id) ?? 0));

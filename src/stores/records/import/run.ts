@@ -8,6 +8,8 @@ import type { ImportRow, ImportTable } from '#domain/records/import/table.ts';
 import { $isOffline } from '#stores/app/connection.ts';
 import { report } from '#stores/app/report.ts';
 import { stopAll } from '#stores/base/running.ts';
+import { holdBatches, openBatches } from '#stores/job/batch-settings.ts';
+import type { Batches, Sender } from '#stores/job/batches.ts';
 import { createHold, type Hold } from '#stores/job/hold.ts';
 import { createJob, type JobRun } from '#stores/job/job.ts';
 import type { Link } from '#stores/job/retry.ts';
@@ -114,14 +116,15 @@ async function sendAll(
   batches: number,
   outcome: ReturnType<typeof createOutcome>,
   run: JobRun,
+  together: Batches | undefined,
 ) {
   const { own, isCancelled } = tools;
-  const running = new Map<number, Promise<void>>();
+  const running = new Map<number, { readonly turn: Promise<void>; readonly group: object | undefined }>();
 
-  async function runRow(taken: Taken): Promise<void> {
+  async function runRow(taken: Taken, sender: Sender): Promise<void> {
     const { row } = taken.decision;
     try {
-      const sent = await sendRow(tools, taken);
+      const sent = await sendRow(tools, taken, sender);
       if (sent) outcome.sent(row, sent);
     } catch (thrown) {
       const isUnread = thrown instanceof FileProblem;
@@ -131,17 +134,19 @@ async function sendAll(
     }
   }
 
-  /** Runs a row when those to which it refers are stored, which were taken before. */
-  async function runInTurn(taken: Taken): Promise<void> {
+  /** Runs a row when those to which it refers are stored, which were taken before, or stand before it in its batch. */
+  async function runInTurn(taken: Taken, sender: Sender): Promise<void> {
+    const { group } = sender;
     const { index } = taken.decision.row;
-    const others = own?.refs.get(index)?.map((row) => running.get(row)) ?? [];
-    const turn = Promise.all(others).then(() => runRow(taken));
-    running.set(index, turn);
+    const others = own?.refs.get(index)?.flatMap((row) => running.get(row) ?? []) ?? [];
+    const before = others.filter((other) => !group || other.group !== group);
+    const turn = Promise.all(before.map((other) => other.turn)).then(() => runRow(taken, sender));
+    running.set(index, { turn, group });
     await turn.finally(() => running.delete(index));
   }
 
   const runSteps = (steps: readonly Step[], links: boolean) =>
-    run.each(takenRows(tools, steps, links), runInTurn);
+    run.each(takenRows(tools, steps, links), runInTurn, together);
   await runSteps(stepsOf(batches, own), false);
   const circles = own?.steps.map((step) => ({ ...step, rows: step.rows.filter(outcome.isUnlinked) }));
   await runSteps(circles?.filter(({ rows }) => rows.length) ?? [], true);
@@ -164,7 +169,7 @@ export function createRun(table: ImportTable, { target, look }: Session) {
       $isChangingMany.set(true);
       // Otherwise nobody would ask whether the backend is back.
       const stopListening = $isOffline.listen(() => {});
-      return stopAll(stopListening, () => $isChangingMany.set(false));
+      return stopAll(stopListening, holdBatches(), () => $isChangingMany.set(false));
     },
   });
   const isCancelled = job.isStopping;
@@ -185,7 +190,10 @@ export function createRun(table: ImportTable, { target, look }: Session) {
     if (changed) return changed;
     const own = await readOwnRows(table, content.batches, target(), isCancelled);
     const tools = { ...{ table, target, link, watch, own, isCancelled }, ready: () => ready(link) };
-    await sendAll(tools, content.batches, outcome, run);
+    // A row with files is sent by itself, when those before it in its group may not be stored yet.
+    const isOrdered = own && target().plan.columns.some(({ field }) => field.kind === 'file');
+    const together = isOrdered ? undefined : await openBatches({ signal: run.signal });
+    await sendAll(tools, content.batches, outcome, run, together);
     if (run.fatal) throw run.fatal;
     // Without it, a change during the last rows would stay unknown.
     if (watch.hasSent()) await watch.check(link);

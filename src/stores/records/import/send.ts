@@ -13,6 +13,7 @@ import { type FileChange, nameToUpload } from '#domain/records/import/row-files.
 import type { ImportTable } from '#domain/records/import/table.ts';
 import { changedFields, recordBody } from '#domain/records/import/values.ts';
 import type { BodyPart } from '#domain/records/panel/values.ts';
+import type { Sender } from '#stores/job/batches.ts';
 import {
   isInterruption,
   type Link,
@@ -221,7 +222,11 @@ export async function* takenRows(tools: SendTools, steps: readonly Step[], links
  * and decides anew. Returns what was done, or why not; nothing if cancelled before. Throws FileProblem, and ApiError if
  * the outcome can't be read, the page is at fault or the collection lost a field.
  */
-export async function sendRow(tools: SendTools, { batch, decision: taken, links, version: takenFor }: Taken) {
+export async function sendRow(
+  tools: SendTools,
+  { batch, decision: taken, links, version: takenFor }: Taken,
+  sender: Sender,
+) {
   const { table, target, link, watch, ready, isCancelled } = tools;
   let decision = taken;
   let changes = 0;
@@ -256,7 +261,7 @@ export async function sendRow(tools: SendTools, { batch, decision: taken, links,
       try {
         const id = isNew ? undefined : decision.id;
         const names = [...Object.keys(sent.json), ...sent.parts.map(({ name }) => name)];
-        ({ ignored } = await writeRecord({ collection, id, ...sent, names }, link));
+        ({ ignored } = await writeRecord({ collection, id, ...sent, names }, link, sender.save));
       } catch (thrown) {
         const error = toApiError(thrown);
         if (link.signal.aborted || error.isFault || error.status === 421) throw error;

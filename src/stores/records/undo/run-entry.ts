@@ -22,6 +22,8 @@ import {
   withoutReferences,
 } from '#domain/records/undo/kept.ts';
 import { mergeUndo, restoredForm, restoreSteps } from '#domain/records/undo/merge.ts';
+import { openBatches } from '#stores/job/batch-settings.ts';
+import type { Sender } from '#stores/job/batches.ts';
 import type { JobRun } from '#stores/job/job.ts';
 import { readMany } from '#stores/job/read-many.ts';
 import { isFatal, mayBeStored } from '#stores/job/retry.ts';
@@ -35,6 +37,12 @@ interface SentRecord {
   readonly values: FormValues;
   /** What is stored now, undefined for a record to create. */
   readonly stored?: { readonly id: string; readonly values: FormValues };
+  readonly sender: Sender;
+}
+
+/** With what sends the changes, which may be those of a batch. */
+interface SendOptions extends CallOptions {
+  readonly sender: Sender;
 }
 
 /** The relations that a refusal names because they refer to records that do not exist. */
@@ -57,12 +65,13 @@ function exactBase(fields: readonly FormField[], stored: FormValues, values: For
 const ownNames = (fields: readonly FormField[]): string[] => namesOf(fields.filter(({ field }) => field));
 
 /** Sends what differs; returns the names of the fields that the collection does not have any more. Throws ApiError. */
-async function send({ collection, fields, values, stored }: SentRecord, options: CallOptions) {
+async function send({ collection, fields, values, stored, sender }: SentRecord, options: CallOptions) {
   const parts = stored
     ? updateBody(fields, exactBase(fields, stored.values, values), values)
     : createBody(fields, values);
   if (stored && !parts.length) return [];
-  return (await writeRecord({ collection, id: stored?.id, parts, names: ownNames(fields) }, options)).ignored;
+  const write = { collection, id: stored?.id, parts, names: ownNames(fields) };
+  return (await writeRecord(write, options, sender.save)).ignored;
 }
 
 /** Sends a record; returns the relations that lost references to deleted ones, and ignored fields. Throws ApiError. */
@@ -123,11 +132,14 @@ async function recreate(
   kept: KeptRecord,
   collection: Collection,
   missing: ReadonlySet<string>,
-  options: CallOptions,
+  { sender, ...options }: SendOptions,
 ): Promise<{ readonly reasons: readonly string[]; readonly ignored: ReadonlyMap<string, string> }> {
   const password = randomPassword(collection);
   const { fields, values, lost } = restoredForm(kept, collection, { missing, password });
-  const { dangling, ignored } = await sendExisting({ collection: collection.id, fields, values }, options);
+  const { dangling, ignored } = await sendExisting(
+    { collection: collection.id, fields, values, sender },
+    options,
+  );
   return {
     reasons: [...listed(lost, GONE), ...listed(dangling, DANGLING)],
     ignored: ignoredTexts(kept, collection, (_, { name }) => ignored.includes(name)),
@@ -146,7 +158,7 @@ async function findIgnored(kept: KeptRecord, collection: Collection, options: Ca
 async function revert(
   { id, collection: former, before, after }: RecordChange,
   collection: Collection,
-  options: CallOptions,
+  { sender, ...options }: SendOptions,
 ): Promise<string[]> {
   const fields = formFieldsOf(collection, false);
   // A field keeps its id when it is renamed, and another one may have its name now.
@@ -167,7 +179,7 @@ async function revert(
     theirs,
   });
   const stored = { id, values: theirs };
-  const sent = { collection: collection.id, fields: changed, values: merge.values, stored };
+  const sent = { collection: collection.id, fields: changed, values: merge.values, stored, sender };
   const { dangling, ignored } = await sendExisting(sent, options);
   if (ignored.length) throw savedWithout(ignored);
   const gone = [...before.keys()].filter((name) => !moves.has(name));
@@ -211,7 +223,7 @@ export function createRun(entry: JournalEntry, run: JobRun) {
     return error;
   };
 
-  const createOne = async (kept: KeptRecord, missing: ReadonlySet<string>) => {
+  const createOne = async (kept: KeptRecord, missing: ReadonlySet<string>, sender: Sender) => {
     const [key, record] = [keptKey(kept), { id: kept.source.record.id, label: kept.label }];
     if (withoutReferences(kept, refused)) {
       refused.add(key);
@@ -237,7 +249,7 @@ export function createRun(entry: JournalEntry, run: JobRun) {
     };
     const error = await attempt(record, async () => {
       const collection = await readCollection(kept.collection.id);
-      const { reasons, ignored } = await recreate(kept, collection, missing, { signal });
+      const { reasons, ignored } = await recreate(kept, collection, missing, { signal, sender });
       succeed(reasons, missing, ignored);
     });
     if (!error) return;
@@ -257,7 +269,7 @@ export function createRun(entry: JournalEntry, run: JobRun) {
     else left.push({ ...record, reason: EXISTS });
   };
 
-  const revertOne = async ([key, change]: readonly [string, RecordChange]) => {
+  const revertOne = async ([key, change]: readonly [string, RecordChange], sender: Sender) => {
     const ids = [...refused].map((one) => one.split(' ')[1] ?? '');
     if ([...change.before.values()].some((text) => ids.some((id) => text.includes(`"${id}"`)))) {
       left.push({ ...change, reason: WITHOUT_TARGET });
@@ -265,16 +277,18 @@ export function createRun(entry: JournalEntry, run: JobRun) {
     }
     await attempt(change, async () => {
       const collection = await readAgain(change.collection.id);
-      const reasons = await revert(change, collection, { signal });
+      const reasons = await revert(change, collection, { signal, sender });
       toRevert.delete(key);
       finishOne(change, reasons, !entry.deleted.length && !reasons.length);
     });
   };
 
   return async () => {
+    // What can be brought back is, whatever is chosen for other work.
+    const batches = total > 1 ? await openBatches({ signal, refused: 'skip' }) : undefined;
     for (const { records, missing } of restoreSteps(entry.deleted))
-      await run.each(records, (kept) => createOne(kept, missing));
-    await run.each([...toRevert], revertOne);
+      await run.each(records, (kept, sender) => createOne(kept, missing, sender), batches);
+    await run.each([...toRevert], revertOne, batches);
     const rest = { deleted: [...toCreate.values()], changes: [...toRevert.values()] };
     const isLeft = toCreate.size + toRevert.size > 0;
     return { rest, isLeft, done, total, left };
