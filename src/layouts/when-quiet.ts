@@ -1,8 +1,10 @@
 /* What can wait until a screen stands, and nobody asks for anything. */
 import { isMetered, whenIdle } from '#browser/connection.ts';
 import { isDocument, richTextFiles } from '#browser/rich-text-files.ts';
+import { readStored } from '#browser/storage.ts';
 import { loadLateStyles } from '#browser/styles.ts';
 import { ToastItem } from '#components/overlay/Toasts.tsx';
+import { BATCH_ON_KEY } from '#domain/app/storage-keys.ts';
 import { $session } from '#stores/app/session.ts';
 
 /** Prefetching starts after this time without requests, in ms. */
@@ -57,8 +59,22 @@ function startPrefetch(): void {
   });
 }
 
+/** What an earlier visit has left on, for example because its tab crashed, is offered to be switched off. */
+function offerBatchOff(): void {
+  if (readStored(BATCH_ON_KEY) === undefined) return;
+  import('#stores/job/batch-settings.ts').then(
+    ({ offerSwitchOff }) => offerSwitchOff(),
+    () => {},
+  );
+}
+
 export function startWhenQuiet(): void {
   startPrefetch();
+  const stop = $session.subscribe((session) => {
+    if (!session) return;
+    queueMicrotask(() => stop());
+    whenQuiet(offerBatchOff);
+  });
   // A backend may have been replaced by a newer one that knows the same session.
   whenQuiet(
     () =>

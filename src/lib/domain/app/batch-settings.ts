@@ -24,6 +24,10 @@ export function batchSize(settings: BatchSettings | undefined): number {
 
 export const BATCH_TEXTS = {
   on: (size: number): string => `Sent in batches of ${size}: all or nothing of each.`,
+  delete: (size: number, refused: WhenRefused): string =>
+    `They are deleted in batches of ${size}: all or nothing of each. When one of a batch is refused, ${
+      refused === 'hold' ? 'nothing of it is deleted' : 'the others are deleted'
+    }.`,
   off: 'Batch requests are off, so each change is sent by itself. In batches it would be quicker, and each batch stored as a whole or not at all.',
   unknown: 'It can’t be read whether batch requests are on. Without them each change is sent by itself.',
   files: 'Rows with files are sent one by one.',

@@ -3,6 +3,7 @@ import { findRecords, MAX_FOUND } from '#api/records/by-key.ts';
 import { type FileLoader, getFileSize } from '#api/records/load-file.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/lenient.ts';
+import { seededNumbers } from '#domain/app/random-secret.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
@@ -14,6 +15,7 @@ import { isOwnColumn, kindOf, type OwnRows, type Target, textsOf } from '#domain
 import type { MappedColumn, RowProblem } from '#domain/records/import/plan.ts';
 import { type FileChange, fileChange } from '#domain/records/import/row-files.ts';
 import type { ImportRow } from '#domain/records/import/table.ts';
+import type { RowIds } from '#domain/records/import/unfinished.ts';
 import { changedFields, EMPTY_LIST, hashMethod } from '#domain/records/import/values.ts';
 import { type FormField, formFieldsOf, isOfAccount } from '#domain/records/panel/fields.ts';
 import { randomPassword } from '#domain/records/panel/secret.ts';
@@ -187,7 +189,10 @@ interface Options {
   readonly own?: OwnRows | undefined;
   /** Only sets references to other rows, all of which are stored. */
   readonly links?: boolean;
+  readonly rowIds?: RowIds | undefined;
 }
+
+const OTHER_VALUES = 'A record was created for this row before, and has other values by now.';
 
 /** Lookups for the relations of a file; with `links` only for those to its own rows. */
 function createLookups(target: Target, link: FileLink, { checksIds, own, links }: Options) {
@@ -204,20 +209,26 @@ function createLookups(target: Target, link: FileLink, { checksIds, own, links }
 /** Returns a function that finds out what happens with rows, which may be a part of a batch. It throws ApiError. */
 export function createDecider(target: Target, link: FileLink, options: Options = {}) {
   const { collection, plan } = target;
-  const { own, links } = options;
+  const { own, links, rowIds } = options;
   const isLinked = (mapped: MappedColumn) => !links || isOwnColumn(mapped, target);
   const fields = plan.columns.filter(isLinked).map(({ field }) => field);
   const hasId = fields.some(({ kind }) => kind === 'id');
   const password = collection.type === 'auth' ? formFieldsOf(collection, true).find(isOfAccount) : undefined;
-  const match = links ? 'id' : plan.match || (hasId ? 'id' : '');
+  // What this import has created before is found by the ids that it gives.
+  const isAgain = !links && !plan.match && rowIds?.isAgain === true;
+  const match = links || isAgain ? 'id' : plan.match || (hasId ? 'id' : '');
   const matchKind = kindOf(collection, match);
   const lookups = createLookups(target, link, options);
 
-  const keyOf = ({ index, values }: ImportRow) =>
-    links ? (own?.ids.get(index) ?? '') : comparableKey(textOf(ownOf(values, match)), matchKind);
+  const idOf = ({ index, values }: ImportRow) => {
+    const known = own?.ids.get(index) ?? textOf(ownOf(values, 'id'));
+    return known || newId(collection, rowIds && seededNumbers(rowIds.seed, index));
+  };
 
-  const idOf = ({ index, values }: ImportRow) =>
-    own?.ids.get(index) ?? (textOf(ownOf(values, 'id')) || newId(collection));
+  const keyOf = (row: ImportRow) =>
+    links
+      ? (own?.ids.get(row.index) ?? '')
+      : comparableKey(isAgain ? idOf(row) : textOf(ownOf(row.values, match)), matchKind);
 
   function insteadOf({ values }: ImportRow): string | undefined {
     const text = textOf(ownOf(values, 'password'));
@@ -235,7 +246,7 @@ export function createDecider(target: Target, link: FileLink, options: Options =
       return invalid('Empty: nothing to find a record by.');
     if (second) return invalid('Several records have this value.');
     if (links) return stored ? undefined : invalid('The record was deleted meanwhile.', '');
-    if (stored) return plan.match ? undefined : invalid('A record with this id exists.');
+    if (stored) return plan.match || isAgain ? undefined : invalid('A record with this id exists.');
     const instead = insteadOf(row);
     return instead === '' && !plan.randomPasswords
       ? { ...invalid('A new record needs a password.', 'password'), instead }
@@ -252,6 +263,8 @@ export function createDecider(target: Target, link: FileLink, options: Options =
     if (stored) {
       const changed = changedFields(fields, values, stored);
       const { id } = stored.record;
+      if (isAgain && (changed.length || files.length))
+        return { row, action: 'invalid', problems: [{ field: '', message: OTHER_VALUES }] };
       return changed.length || files.length
         ? { row, action: 'update', id, fields: changed, values, files }
         : { row, action: 'unchanged' };

@@ -4,6 +4,7 @@ import type { ApiError } from '#domain/app/api-error.ts';
 import { readOwnRows, rowsOf, stepsOf, type Target } from '#domain/records/import/own-rows.ts';
 import type { FileContent, RowProblem } from '#domain/records/import/plan.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
+import type { RowIds } from '#domain/records/import/unfinished.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 import { endingLink } from '#stores/job/retry.ts';
@@ -62,7 +63,7 @@ export function createDryRun(table: Pick<ImportTable, 'rows'>) {
   const $newUsers = atom(NO_USERS);
   const running = createLatest();
 
-  async function start(target: Target, { batches, blank }: FileContent): Promise<void> {
+  async function start(target: Target, { batches, blank }: FileContent, rowIds: RowIds): Promise<void> {
     const signal = running.begin();
     $dryRun.set({ state: 'busy', done: 0 });
     const counts = createCounts(blank);
@@ -73,7 +74,7 @@ export function createDryRun(table: Pick<ImportTable, 'rows'>) {
     try {
       const link = { ...endingLink(signal), maxTries: 1, withToken: createFileLoader({ signal }) };
       const own = await readOwnRows(table, batches, target, () => signal.aborted);
-      const decide = createDecider(target, link, { checksIds: true, own });
+      const decide = createDecider(target, link, { checksIds: true, own, rowIds });
       for (const step of stepsOf(batches, own)) {
         const decisions = await decide(await rowsOf(table, step));
         if (signal.aborted) return;

@@ -30,14 +30,17 @@ import {
   missingFields,
   type WantedReading,
 } from '#domain/records/import/plan.ts';
+import type { RowIds, UnfinishedImport } from '#domain/records/import/unfinished.ts';
 import { can } from '#stores/app/capabilities.ts';
 import { report } from '#stores/app/report.ts';
 import { stopAll } from '#stores/base/running.ts';
 import { $collectionList, checkCollections } from '#stores/collections/list.ts';
+import { holdBatches } from '#stores/job/batch-settings.ts';
 import { refreshRecords } from '../list.ts';
 import { createDryRun } from './dry-run.ts';
 import { addFields, offerRemoval } from './new-fields.ts';
 import { createRun } from './run.ts';
+import { findUnfinished, forgetUnfinished, keepUnfinished, newImport } from './unfinished.ts';
 
 export type ImportStep = 'file' | 'columns' | 'check' | 'run';
 
@@ -253,6 +256,34 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
   const columns = createColumns(collection, table, $content);
   const { $dryRun, $newUsers, ...dryRun } = createDryRun(table);
   const run = createRun(table, columns);
+  /** The import of the same rows that has not ended, and whether this one goes on with it. */
+  const $unfinished = atom<UnfinishedImport | undefined>(undefined);
+  const $goesOn = atom(true);
+
+  /** The import as it begins or goes on now. */
+  function begun(content: FileContent): UnfinishedImport {
+    const before = $goesOn.get() ? $unfinished.get() : undefined;
+    const file = $file.get();
+    return (
+      before ?? newImport(columns.$collection.get().id, file.state === 'ready' ? file.name : '', content)
+    );
+  }
+  const rowIds = (one: UnfinishedImport): RowIds => ({
+    seed: one.seed,
+    isAgain: one === $unfinished.get(),
+  });
+
+  /** Keeps batches on that were switched on for this import, until it has run. */
+  let stopBatches: (() => void) | undefined;
+  const endBatches = (): void => {
+    stopBatches?.();
+    stopBatches = undefined;
+  };
+
+  function findBefore(content: FileContent): void {
+    $unfinished.set(findUnfinished(columns.$collection.get().id, content));
+    $goesOn.set(true);
+  }
 
   function showChanged(changed: Changed | undefined): boolean {
     $changed.set(changed);
@@ -291,8 +322,10 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     try {
       if (!(await createNew())) return;
       await columns.check();
+      stopBatches ??= holdBatches();
       $step.set('check');
-      void dryRun.start(columns.target(), file);
+      findBefore(file);
+      void dryRun.start(columns.target(), file, rowIds(begun(file)));
     } catch (thrown) {
       const error = report(thrown, { isShown: (name) => name === 'name' });
       $nameError.set(fieldErrors(error.problems)['name'] ?? '');
@@ -303,6 +336,7 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
 
   return {
     ...{ $step, $file, $content, columns, $isSaving, $changed, $nameError, $dryRun, $newUsers, run },
+    ...{ $unfinished, $goesOn },
     /** Creates what the file needs, then checks what the import will do. */
     toCheck,
     open: async (file: Blob, name: string): Promise<void> => {
@@ -319,6 +353,12 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
     toColumns: (): void => {
       if ($content.get()) $step.set('columns');
     },
+    /** Whether it goes on with the import that has not ended; else it begins anew. */
+    setGoesOn: (goesOn: boolean): void => {
+      const file = $content.get();
+      $goesOn.set(goesOn);
+      if (file) void dryRun.start(columns.target(), file, rowIds(begun(file)));
+    },
     setPasswords: (change: Pick<ImportPlan, 'randomPasswords' | 'keepsHashes'>): void => {
       columns.setOptions(change);
       void toCheck();
@@ -331,7 +371,14 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
       const file = $content.get();
       if (!file || run.$run.get()?.state === 'busy') return;
       $step.set('run');
-      if (!showChanged(await run.start(file)) && !stopped.signal.aborted) await refreshRecords();
+      const one = begun(file);
+      const { isAgain } = rowIds(one);
+      keepUnfinished(one);
+      const changed = await run.start(file, rowIds(one));
+      if (!changed) endBatches();
+      // What was not run can go on; nothing was sent where somebody has changed the collection before.
+      if (changed ? !isAgain : run.$run.get()?.notRun === 0) forgetUnfinished(one);
+      if (!showChanged(changed) && !stopped.signal.aborted) await refreshRecords();
     },
     saveRefused: async (): Promise<void> => {
       const file = $file.get();
@@ -346,6 +393,7 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
       () => stopped.abort(),
       dryRun.stop,
       run.dispose,
+      endBatches,
       () => table.close(),
     ),
   };

@@ -5,6 +5,7 @@ import type { Changed } from '#domain/records/import/choices.ts';
 import { readOwnRows, type Step, stepsOf, type Target } from '#domain/records/import/own-rows.ts';
 import { type FileContent, FileProblem, type RowProblem } from '#domain/records/import/plan.ts';
 import type { ImportRow, ImportTable } from '#domain/records/import/table.ts';
+import type { RowIds } from '#domain/records/import/unfinished.ts';
 import { $isOffline } from '#stores/app/connection.ts';
 import { report } from '#stores/app/report.ts';
 import { stopAll } from '#stores/base/running.ts';
@@ -184,12 +185,17 @@ export function createRun(table: ImportTable, { target, look }: Session) {
   }
 
   /** Sends the rows; if somebody has changed the collection since the check, none, and returns that. Throws ApiError. */
-  async function send(content: FileContent, outcome: ReturnType<typeof createOutcome>, run: JobRun) {
+  async function send(
+    content: FileContent,
+    rowIds: RowIds,
+    outcome: ReturnType<typeof createOutcome>,
+    run: JobRun,
+  ) {
     const link = { ...linkOf(run), withToken: createFileLoader(run) };
     const changed = await watch.start(link);
     if (changed) return changed;
     const own = await readOwnRows(table, content.batches, target(), isCancelled);
-    const tools = { ...{ table, target, link, watch, own, isCancelled }, ready: () => ready(link) };
+    const tools = { ...{ table, target, link, watch, own, rowIds, isCancelled }, ready: () => ready(link) };
     // A row with files is sent by itself, when those before it in its group may not be stored yet.
     const isOrdered = own && target().plan.columns.some(({ field }) => field.kind === 'file');
     const together = isOrdered ? undefined : await openBatches({ signal: run.signal });
@@ -201,14 +207,14 @@ export function createRun(table: ImportTable, { target, look }: Session) {
   }
 
   /** Runs the import. If somebody has changed the collection since the check, sends nothing and returns that. */
-  const start = (content: FileContent): Promise<Changed | undefined> =>
+  const start = (content: FileContent, rowIds: RowIds): Promise<Changed | undefined> =>
     job.run(async (run) => {
       reasons.clear();
       const outcome = createOutcome(content, reasons);
       $run.set({ state: 'busy', hold: undefined, notRun: 0, ...outcome.progress() });
       const timer = setInterval(() => set(outcome.progress()), TICK_MS);
       try {
-        const changed = await send(content, outcome, run);
+        const changed = await send(content, rowIds, outcome, run);
         if (changed) $run.set(undefined);
         return changed;
       } catch (error) {

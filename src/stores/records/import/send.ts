@@ -11,6 +11,7 @@ import { type OwnRows, rowsOf, type Step, type Target } from '#domain/records/im
 import type { RowProblem } from '#domain/records/import/plan.ts';
 import { type FileChange, nameToUpload } from '#domain/records/import/row-files.ts';
 import type { ImportTable } from '#domain/records/import/table.ts';
+import type { RowIds } from '#domain/records/import/unfinished.ts';
 import { changedFields, recordBody } from '#domain/records/import/values.ts';
 import type { BodyPart } from '#domain/records/panel/values.ts';
 import type { Sender } from '#stores/job/batches.ts';
@@ -115,6 +116,7 @@ export interface SendTools {
   readonly link: FileLink;
   readonly watch: ReturnType<typeof createWatch>;
   readonly own: OwnRows | undefined;
+  readonly rowIds: RowIds;
   readonly ready: () => Promise<void>;
   readonly isCancelled: () => boolean;
 }
@@ -174,8 +176,8 @@ async function toSend({ id, action, fields, values, files }: Write, table: Impor
   return { json: { ...recordBody(fields, values), ...Object.fromEntries(others) }, parts };
 }
 
-const deciderOf = ({ target, link, own }: SendTools, links: boolean) =>
-  createDecider(target(), link, { own, links });
+const deciderOf = ({ target, link, own, rowIds }: SendTools, links: boolean) =>
+  createDecider(target(), link, { own, links, rowIds });
 
 /** The decided rows in the order of the steps; while those of a step are in use, the next one is decided. */
 export async function* takenRows(tools: SendTools, steps: readonly Step[], links: boolean) {

@@ -30,6 +30,7 @@ import { useSaveForm } from '#islands/use-save-form.tsx';
 import { type ChangeStep, createFieldChanges, type FieldChanges } from '#stores/records/bulk/change.ts';
 import { currentSelection } from '#stores/records/bulk/run.ts';
 import { closeRecordTool } from '#stores/records/tools.ts';
+import { BatchChoice } from '../BatchChoice.tsx';
 import { UnlinkNote } from '../UnlinkNote.tsx';
 
 /** What the controls of the record panel need: there is no record yet. */
@@ -171,6 +172,7 @@ function ChangeReview({ step, changes }: { step: ReviewStep; changes: readonly F
         collection={collection}
         names={changes.filter(({ value }) => value === true).map(({ field }) => field.name)}
       />
+      {targets.ids.length > 1 && <BatchChoice />}
       <h2 className="pb-1 font-medium">
         {sample.length === targets.ids.length ? 'Before and after' : 'For example'}
       </h2>

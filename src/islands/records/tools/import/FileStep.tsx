@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { DateTime } from '#components/elements/DateTime.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { Select } from '#components/form/Select.tsx';
@@ -15,6 +16,7 @@ import {
   WHOLE,
 } from '#domain/records/import/plan.ts';
 import type { Import } from '#stores/records/import/import.ts';
+import { forgetUnfinished, unfinishedImports } from '#stores/records/import/unfinished.ts';
 
 /** Pasted texts from this length on are read at once: the browser would take long to show them, in characters. */
 const LONG_TEXT = 200_000;
@@ -177,9 +179,29 @@ function Encoding({ session, value }: { readonly session: Import; readonly value
   );
 }
 
+/** The imports into a collection that can go on with the same file. */
+function UnfinishedNotes({ collection }: { readonly collection: string }) {
+  const all = useStore(unfinishedImports.$value);
+  return all
+    .filter((one) => one.collection === collection)
+    .map((one) => (
+      <Callout
+        key={one.print}
+        kind="info"
+        className="mb-3"
+        actions={<Button onClick={() => forgetUnfinished(one)}>Forget it</Button>}
+      >
+        <span className="wrap-anywhere">
+          The import of <bdi>{one.file}</bdi> ({countText(one.count, 'row', 'rows')}), which began{' '}
+          <DateTime value={one.at} />, has not ended. Choose the same file to go on with it.
+        </span>
+      </Callout>
+    ));
+}
+
 export function FileStep({ session }: { readonly session: Import }) {
   const file = useStore(session.$file);
-  const { name, fields } = useStore(session.columns.$collection);
+  const { id, name, fields } = useStore(session.columns.$collection);
   const [text, setText] = useState('');
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -200,6 +222,7 @@ export function FileStep({ session }: { readonly session: Import }) {
           <Encoding session={session} value="" />
         </>
       )}
+      {!shown && <UnfinishedNotes collection={id} />}
       {shown && <HowRead session={session} name={shown.name} content={shown.content} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same. */}
       <div

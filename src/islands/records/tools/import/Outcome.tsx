@@ -1,14 +1,17 @@
 import { useStore } from '@nanostores/react';
 import type { PropsWithChildren } from 'react';
+import { DateTime } from '#components/elements/DateTime.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Toggle } from '#components/form/ChoiceField.tsx';
+import { BATCH_TEXTS } from '#domain/app/batch-settings.ts';
 import { countText, numberText } from '#domain/app/count-text.ts';
 import type { Changed } from '#domain/records/import/choices.ts';
 import type { Hold } from '#stores/job/hold.ts';
 import type { Counts } from '#stores/records/import/dry-run.ts';
 import type { Import } from '#stores/records/import/import.ts';
 import type { Run } from '#stores/records/import/run.ts';
+import { BatchChoice } from '../BatchChoice.tsx';
 
 const LABELS: readonly (readonly [keyof Counts, before: string, after: string])[] = [
   ['create', 'To create', 'Created'],
@@ -197,10 +200,36 @@ function Outlook({ session }: { readonly session: Import }) {
   );
 }
 
+/** Offers to go on with the import of the same rows that was cut off. */
+function Unfinished({ session }: { readonly session: Import }) {
+  const before = useStore(session.$unfinished);
+  const goesOn = useStore(session.$goesOn);
+  const { match } = useStore(session.columns.$options);
+  // A record that is found by its key is not created twice in any case.
+  if (!before || match) return null;
+  return (
+    <Callout kind="warning" role="status" className="mb-3">
+      <p>
+        An import of these rows began <DateTime value={before.at} /> and has not ended.
+      </p>
+      <Toggle
+        label="Go on with it"
+        help="Rows whose records it has created are found and left as they are. Else all rows are created anew."
+        checked={goesOn}
+        onChange={session.setGoesOn}
+      />
+    </Callout>
+  );
+}
+
 export function CheckStep({ session }: { readonly session: Import }) {
+  const { columns } = useStore(session.columns.$plan);
+  const hasFiles = columns.some(({ field }) => field.kind === 'file');
   return (
     <>
+      <Unfinished session={session} />
       <Passwords session={session} />
+      <BatchChoice note={hasFiles ? BATCH_TEXTS.files : undefined} />
       <Outlook session={session} />
     </>
   );

@@ -1,12 +1,12 @@
-import { randomId } from '#domain/app/random-secret.ts';
+import { type NumberSource, randomId } from '#domain/app/random-secret.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { generateText } from '#domain/field-types/generate.ts';
 import { fitsId, idFieldOf } from '../record-id.ts';
 
 /** An id for a new record as its backend makes them; empty where only the backend can make one. */
-export function newId(collection: Pick<Collection, 'fields'>): string {
+export function newId(collection: Pick<Collection, 'fields'>, next?: NumberSource): string {
   const field = idFieldOf(collection);
-  if (!field) return randomId();
-  const made = field.autogenerate ? generateText(field.autogenerate) : undefined;
-  return [made ?? '', randomId()].find((id) => fitsId(id, field)) ?? '';
+  if (!field) return randomId(next);
+  const made = field.autogenerate ? generateText(field.autogenerate, next) : undefined;
+  return [made ?? '', randomId(next)].find((id) => fitsId(id, field)) ?? '';
 }

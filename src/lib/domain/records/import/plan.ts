@@ -120,6 +120,8 @@ export interface FileContent {
   /** Number of the records' files in a zip; undefined if it is no zip. */
   readonly files: number | undefined;
   readonly batches: number;
+  /** The same for the same rows, read in the same way. */
+  readonly print: string;
 }
 
 /** Cells by column; null where an object has no such member. A row of CSV may have more cells than columns. */

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { countText } from '#domain/app/count-text.ts';
 import { ownOf } from '#domain/app/lenient.ts';
+import { createPrint } from '#domain/app/text-print.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { type FormValue, textOf } from '#domain/field-types/form-value.ts';
@@ -147,6 +148,7 @@ function readRow(
 type Batch = Readonly<{ blob: Blob; from: number }>;
 
 function createBatches() {
+  const print = createPrint();
   const batches: Batch[] = [];
   let [count, size, from] = [0, 0, 0];
   let waiting: string[] = [];
@@ -157,9 +159,10 @@ function createBatches() {
     size = 0;
   };
   return {
-    batches,
+    ...{ batches, print },
     add: (row: NumberedRow): void => {
       const text = JSON.stringify(row);
+      print.add(text);
       waiting.push(text);
       size += text.length;
       count++;
@@ -179,7 +182,7 @@ async function readRows(
   archive: Archive | undefined,
   onProgress: (bytes: number) => void,
 ) {
-  const { batches, add, end } = createBatches();
+  const { batches, print, add, end } = createBatches();
   let example = '';
   let reader: RowReader | undefined;
   const columns = createColumnGuess();
@@ -205,7 +208,8 @@ async function readRows(
   addAll(reader, reader.end());
   const count = end();
   if (count === 0) throw new FileProblem('There is nothing to import: the file has no rows.');
-  return { count, columns, files, reader, example, encoding, batches };
+  print.add(JSON.stringify(reader.names));
+  return { count, columns, files, reader, example, encoding, batches, print: print.get() };
 }
 
 /** The records of what is neither a zip nor a workbook are the file itself. Throws FileProblem. */
@@ -321,6 +325,7 @@ export function createImportTable(): ImportTable {
       isGuessed: !isPlain || (book?.sheets.length ?? 0) > 1,
       files: archive?.count,
       batches: batches.length,
+      print: read.print,
     };
   }
 
