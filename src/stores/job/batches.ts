@@ -104,10 +104,12 @@ function createTransport({ maxBytes, refused, ignores = () => false, ...rules }:
         // Nobody who may not change records gets that far; without the session each one fails by itself.
         if (error.status === 403 || error.status === 404) turnOff();
         else if (isTooMuch(error)) {
-          const half = Math.ceil(rest.length / 2);
-          maxRequests = Math.min(maxRequests, half);
-          await sendOne(rest.slice(0, half));
-          rest = rest.slice(half);
+          maxRequests = Math.min(maxRequests, Math.ceil(rest.length / 2));
+          // Each one may find that less is too much, too.
+          for (let part: readonly Waiting[]; rest.length > maxRequests; rest = rest.slice(part.length)) {
+            part = rest.slice(0, maxRequests);
+            await sendOne(part);
+          }
         } else return rejectAll(rest, error);
       }
     }
