@@ -281,8 +281,9 @@ export function createImport(collection: Collection, table: WorkerTable = openTa
   };
 
   function findBefore(content: FileContent): void {
-    $unfinished.set(findUnfinished(columns.$collection.get().id, content));
-    $goesOn.set(true);
+    const found = findUnfinished(columns.$collection.get().id, content);
+    if (found?.seed !== $unfinished.get()?.seed) $goesOn.set(true);
+    $unfinished.set(found);
   }
 
   function showChanged(changed: Changed | undefined): boolean {

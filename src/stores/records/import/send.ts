@@ -138,11 +138,13 @@ function problemsOf({ problems, message, status }: ApiError, [file, ...others]: 
 }
 
 /** The ignored fields of a record whose response was lost; undefined if it lacks values or files that were sent. */
-async function findStored(collection: Collection, write: Write, link: FileLink) {
+async function findStored(collection: Collection, write: Write, link: FileLink, isAgain: boolean) {
   const { row, id, action, fields, values, files } = write;
   const query = { collection: collection.id, filter: hasId(id), fields: '' };
   const [found] = await readSurely(() => findRecords(query, link), link);
   if (found === undefined) return undefined;
+  // An id that a seed gives again may be that of another record, if its form leaves few.
+  if (action === 'create' && isAgain && changedFields(fields, values, found).length) return undefined;
   if (action === 'create') {
     const added = files.filter((change) => change.added.length).map(({ field }) => field);
     return ignoredNames([...Object.keys(recordBody(fields, values)), ...added], found.record);
@@ -254,7 +256,9 @@ export async function sendRow(
   async function sendDecided(): Promise<Decision> {
     const collection = target().collection.id;
     let sent: Awaited<ReturnType<typeof toSend>> | undefined;
-    let isUnsure = false;
+    // What was sent before the tab was closed may arrive after it was decided.
+    const { isAgain } = tools.rowIds;
+    let isUnsure = isAgain && decision.action === 'create';
     for (let tries = 1; 'fields' in decision; tries++) {
       const isNew = decision.action === 'create';
       sent ??= await toSend(decision, table);
@@ -271,7 +275,7 @@ export async function sendRow(
         const isRepeated = await mayWorkAgain(error, tries, link);
         let isChanged = isInterruption(error) && (await hasChanged());
         if (isUnsure) {
-          const found = await findStored(target().collection, decision, link).catch(throwUnread);
+          const found = await findStored(target().collection, decision, link, isAgain).catch(throwUnread);
           // Its names may be those of other fields by now.
           if (found && isChanged && isNew) return refusal(decision, CHANGED_MEANWHILE);
           ignored = isChanged ? undefined : found;
@@ -288,7 +292,7 @@ export async function sendRow(
         const isGone = isNew && (await takeBack(collection, decision.id, link));
         if ((isNew && !isGone) || !(await hasChanged(true)))
           throw isGone ? missingField(missing) : savedWithout(ignored);
-        [isUnsure, isOutdated] = [false, true];
+        [isUnsure, isOutdated] = [isAgain && isNew, true];
       }
       if (!isOutdated) continue;
       if (isCancelled() && !link.signal.aborted) return refusal(decision, NOT_RUN);
