@@ -36,7 +36,7 @@ export const whenRefused = createPreference<WhenRefused>({
 });
 
 export type BatchState =
-  | { readonly state: 'busy' | 'unknown' | 'none' }
+  | { readonly state: 'unknown' | 'none' }
   | {
       readonly state: 'known';
       /** Changes in a batch; 0 while they are off. */
@@ -48,7 +48,7 @@ export type BatchState =
 
 const NONE: BatchState = { state: 'none' };
 
-/** Whether batches are on, read while somebody listens; what was switched on for work goes off when nobody does. */
+/** Whether batches are on, once {@link readBatches} has read it; what was switched on for work goes off when nobody listens. */
 export const $batch = atom<BatchState>(NONE);
 
 /** What was stored when this tab switched batches on. */
@@ -149,10 +149,10 @@ async function read(options: CallOptions): Promise<BatchSettings | undefined> {
   return can().sendsBatches ? batchIn(await loadSettings(options)) : undefined;
 }
 
-async function load(): Promise<void> {
+/** Reads whether batches are on, for a panel that opens. Never rejects. */
+export async function readBatches(): Promise<void> {
   const signal = reading.begin();
   if (!can().sendsBatches) return $batch.set(NONE);
-  $batch.set({ state: 'busy' });
   try {
     const settings = await read({ signal });
     if (settings && !signal.aborted) show(settings);
@@ -161,12 +161,10 @@ async function load(): Promise<void> {
   }
 }
 
-onMount($batch, () => {
-  void load();
-  return () => {
-    reading.abort();
-    if (ours) void switchOff();
-  };
+onMount($batch, () => () => {
+  reading.abort();
+  $batch.set(NONE);
+  if (ours) void switchOff();
 });
 
 /** Keeps batches on while something works or is about to. Returns a function that ends it. */
@@ -208,7 +206,7 @@ export async function switchOnForWork(): Promise<void> {
     }
   } catch (thrown) {
     report(thrown);
-    await load();
+    await readBatches();
   } finally {
     stop();
   }

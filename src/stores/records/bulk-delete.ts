@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores';
 import { BATCH_TEXTS } from '#domain/app/batch-settings.ts';
 import { can } from '#stores/app/capabilities.ts';
 import type { ConfirmOptions } from '#stores/app/confirm.ts';
-import { $batch, whenRefused } from '#stores/job/batch-settings.ts';
+import { $batch, readBatches, whenRefused } from '#stores/job/batch-settings.ts';
 import { readBack } from '#stores/job/read-many.ts';
 import { isSessionEnd } from '#stores/job/retry.ts';
 import { confirmSelected, labelsOf, prepareBulk, readForBulk, runBulk } from './bulk/run.ts';
@@ -13,6 +13,7 @@ import { deleteLoss, keepForUndo } from './undo/delete.ts';
 /** The details of a question, with how the records are sent where batches are on. */
 function withBatches($details: ConfirmOptions['$details'], count: number): ConfirmOptions['$details'] {
   if (count < 2 || !can().sendsBatches) return $details;
+  void readBatches();
   const $known = $details ?? atom({ state: 'ready' as const, value: [] });
   return computed([$known, $batch, whenRefused.$value], (known, batch, refused) => {
     if (known.state !== 'ready' || batch.state !== 'known' || !batch.size) return known;

@@ -9,6 +9,7 @@ import {
   holdBatches,
   offerSwitchOff,
   openBatches,
+  readBatches,
   switchOnForWork,
 } from '#stores/job/batch-settings.ts';
 import { answerQuestion } from '#tests/stores/answer-question.ts';
@@ -32,6 +33,7 @@ onNewer((backend: () => Backend) => {
     await setBatch(batch);
     const stop = holdBatches();
     stops.push(stop);
+    await readBatches();
     await until($batch, ({ state }) => state === 'known');
     return stop;
   }
@@ -183,6 +185,7 @@ onNewer((backend: () => Backend) => {
     await offerSwitchOff();
     expect(await openBatches()).toBeUndefined();
     stops.push(holdBatches());
+    await readBatches();
     await until($batch, ({ state }) => state === 'unknown');
     restore();
     expect(typedToasts()).toEqual([]);

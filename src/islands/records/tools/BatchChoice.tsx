@@ -1,14 +1,16 @@
 import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { RadioGroup } from '#components/form/RadioGroup.tsx';
 import { BATCH_TEXTS, REFUSED_CHOICES } from '#domain/app/batch-settings.ts';
-import { $batch, switchOnForWork, whenRefused } from '#stores/job/batch-settings.ts';
+import { $batch, readBatches, switchOnForWork, whenRefused } from '#stores/job/batch-settings.ts';
 
 /** Whether the changes of a panel are sent in batches, with what can be chosen; nothing where the backend has none. */
 export function BatchChoice({ note }: { readonly note?: string | undefined }) {
   const batch = useStore($batch);
   const refused = useStore(whenRefused.$value);
+  useEffect(() => void readBatches(), []);
   if (batch.state === 'unknown') return <p className="py-2 text-muted">{BATCH_TEXTS.unknown}</p>;
   if (batch.state !== 'known') return null;
   if (!batch.size)

@@ -132,7 +132,9 @@ describe.runIf(hasNewerLine)('on a newer backend', () => {
     const details = question?.$details;
     const ready =
       details && (await until(details, (load) => load.state === 'ready' && load.value.length > 1));
-    expect(ready?.state === 'ready' && ready.value.at(-1)).toContain('all or nothing of each');
+    expect(ready?.state === 'ready' && ready.value.at(-1)).toContain(
+      'in batches of 3: all or nothing of each',
+    );
     const { sent, stop } = watchRequests();
     await answerQuestion(true);
     await deleting;
