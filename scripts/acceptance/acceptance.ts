@@ -41,7 +41,8 @@ export interface Report {
 const DECISIONS = 'OP';
 
 const ID = /[A-Z]{2,3}m?-\d{2}/;
-const AREA_LINE = /^## (.+) \(([A-Za-z]+)\)$/;
+/** A title may say which ids are its own: `(BY-10 to BY-19)`. */
+const AREA_LINE = /^## (.+) \(([A-Za-z]+)(?:-\d+ to [A-Z]+-\d+)?\)$/;
 const ITEM_LINE = new RegExp(`^- \\[(${ID.source})\\] (.+)$`);
 
 /**

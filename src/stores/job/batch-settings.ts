@@ -6,13 +6,8 @@ import { saveSettings } from '#api/settings/save.ts';
 import { currentBackend, storageKeyOf } from '#browser/backends.ts';
 import { readStored, store } from '#browser/storage.ts';
 import { isRefusal } from '#domain/app/api-error.ts';
-import {
-  BATCH_FIELDS,
-  BATCH_TEXTS,
-  type BatchSettings,
-  batchSize,
-  type WhenRefused,
-} from '#domain/app/batch-settings.ts';
+import { BATCH_FIELDS } from '#domain/app/batch-fields.ts';
+import { BATCH_TEXTS, type BatchSettings, batchSize, type WhenRefused } from '#domain/app/batch-settings.ts';
 import { flag, members, parseJson } from '#domain/app/lenient.ts';
 import { BATCH_ON_KEY, WHEN_REFUSED_KEY } from '#domain/app/storage-keys.ts';
 import type { Raw } from '#domain/backend/field.ts';

@@ -36,7 +36,11 @@ test('[BY-10] [BY-18] [BY-19] rows and records are sent in batches, which are sw
   tag: '@newer',
 }, async ({ page, admin, backend, step, expectedProblems }) => {
   const setBatch = (batch: object) => backend.api.patch('/api/settings', { batch: { ...OFF, ...batch } });
-  const isOn = async () => (await backend.api.get<{ batch: typeof OFF }>('/api/settings')).batch.enabled;
+  const isOn = async () => {
+    const { batch } = await backend.api.get<{ batch: typeof OFF }>('/api/settings');
+    const { enabled } = batch;
+    return enabled;
+  };
   const name = uniqueName('batched');
   const { id } = await createCollection(backend.api, {
     name,

@@ -1,11 +1,5 @@
-import { flagField, numberField, optional, type SettingValues } from './settings-fields.ts';
-
-export const BATCH_FIELDS = {
-  'batch.isEnabled': optional(flagField('Enable batch requests')),
-  'batch.maxRequests': numberField('Max requests in a batch'),
-  'batch.timeout': numberField('Max time (in seconds)'),
-  'batch.maxBodySize': numberField('Max body size (in bytes)'),
-} as const;
+import type { BATCH_FIELDS } from './batch-fields.ts';
+import type { SettingValues } from './settings-fields.ts';
 
 export type BatchSettings = SettingValues<typeof BATCH_FIELDS>;
 

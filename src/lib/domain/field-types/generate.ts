@@ -1,5 +1,5 @@
 import RandExp from 'randexp';
-import { type NumberSource, randomBelow } from '#domain/app/random-secret.ts';
+import { type NumberSource, randomBelow } from '#domain/app/random-number.ts';
 
 /** Of a pattern without an end, such as `a+`. */
 const LONGEST = 50;

@@ -1,4 +1,4 @@
-import { BATCH_FIELDS } from '#domain/app/batch-settings.ts';
+import { BATCH_FIELDS } from '#domain/app/batch-fields.ts';
 import {
   flagField,
   optional,

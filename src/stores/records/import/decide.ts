@@ -3,7 +3,7 @@ import { findRecords, MAX_FOUND } from '#api/records/by-key.ts';
 import { type FileLoader, getFileSize } from '#api/records/load-file.ts';
 import { inParallel } from '#domain/app/in-parallel.ts';
 import { ownOf } from '#domain/app/lenient.ts';
-import { seededNumbers } from '#domain/app/random-secret.ts';
+import { seededNumbers } from '#domain/app/random-number.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';

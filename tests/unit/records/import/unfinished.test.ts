@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BATCH_TEXTS, batchSize } from '#domain/app/batch-settings.ts';
-import { randomBelow, seededNumbers } from '#domain/app/random-secret.ts';
+import { randomBelow, seededNumbers } from '#domain/app/random-number.ts';
 import { createPrint } from '#domain/app/text-print.ts';
 import { newId } from '#domain/records/import/new-id.ts';
 import { parseUnfinished, type UnfinishedImport, withUnfinished } from '#domain/records/import/unfinished.ts';
