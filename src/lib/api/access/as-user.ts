@@ -32,7 +32,7 @@ class SenderClient extends HttpClient {
   }
 
   override send<T = unknown>(path: ApiPath, options: SendOptions): Promise<T> {
-    return super.send<T>(path, { ...options, headers: { ...this.#headers }, fetch: ownFetch });
+    return super.send<T>(path, { fetch: ownFetch, ...options, headers: { ...this.#headers } });
   }
 }
 
