@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
 import type { ReadableAtom } from 'nanostores';
 import type { ReactNode } from 'react';
-import { Button } from '#components/elements/Button.tsx';
+import { readOnlyBy } from '#browser/read-only.ts';
+import { WriteButton } from '#components/elements/WriteButton.tsx';
 import { DraftFullNote } from '#components/feedback/DraftBanner.tsx';
+import { ReadOnlyNote } from '#components/feedback/ReadOnlyNote.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { menuItem } from '#components/overlay/Dropdown.tsx';
 import { OverlayPanel, type OverlayPanelProps } from '#components/overlay/OverlayPanel.tsx';
@@ -37,8 +39,10 @@ export interface EditPanelProps extends PanelProps {
 export const duplicateItem = (duplicate: () => unknown) =>
   menuItem('Duplicate', 'icon-[ri--file-copy-line]', duplicate);
 /** The menu entry that deletes it. */
-export const deleteItem = (remove: () => unknown) =>
-  menuItem('Delete', 'icon-[ri--delete-bin-7-line]', remove, true);
+export const deleteItem = (remove: () => unknown) => ({
+  ...menuItem('Delete', 'icon-[ri--delete-bin-7-line]', remove, true),
+  disabled: readOnlyBy() !== undefined,
+});
 
 /** A panel in which one object is edited: its Cancel and save buttons, and what is said beside them. */
 export function EditPanel(props: EditPanelProps) {
@@ -53,19 +57,22 @@ export function EditPanel(props: EditPanelProps) {
       busy={isBusy}
       onRequestClose={() => void panel.close()}
       footerAside={
-        isBusy ? (
-          (progress ?? <SlowResponse onStop={form.stop} />)
-        ) : isDraftFull ? (
-          <DraftFullNote />
-        ) : (
-          idleNote
-        )
+        <>
+          <ReadOnlyNote className="text-sm text-muted" />
+          {isBusy ? (
+            (progress ?? <SlowResponse onStop={form.stop} />)
+          ) : isDraftFull ? (
+            <DraftFullNote />
+          ) : (
+            idleNote
+          )}
+        </>
       }
       cancel="Cancel"
       footer={
-        <Button variant="primary" type="submit" form={formId} disabled={!canSave} busy={isBusy}>
+        <WriteButton variant="primary" type="submit" form={formId} disabled={!canSave} busy={isBusy}>
           {isNew ? 'Create' : 'Save changes'}
-        </Button>
+        </WriteButton>
       }
     >
       {children}

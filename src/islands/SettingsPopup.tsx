@@ -37,6 +37,7 @@ export function SettingsPopup(props: SettingsPopupProps) {
 
   return (
     <FormPopup
+      writes
       size={size}
       title={title}
       onRequestClose={close}

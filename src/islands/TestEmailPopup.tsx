@@ -49,6 +49,7 @@ export default function TestEmailPopup({ collection }: TestEmailPopupProps) {
 
   return (
     <FormPopup
+      writes
       title="Send test email"
       busy={isBusy}
       initialFocus={input}

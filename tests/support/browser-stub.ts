@@ -12,6 +12,8 @@ export interface BrowserStub {
   backend: string;
   /** The list of backends, as in the page's head. */
   backends: string;
+  /** Whether the operator has set the read-only mode, as in the page's head. */
+  readOnly: string;
   /** Leaves or hides the page like a user. */
   dispatch(event: 'pagehide' | 'hidden' | 'hashchange' | 'popstate' | 'focus'): void;
   /** Hides the page, like another tab that is opened, until `unhide`. */
@@ -31,6 +33,7 @@ export const browser: BrowserStub = {
   quota: Number.POSITIVE_INFINITY,
   backend: '',
   backends: '',
+  readOnly: '',
   dispatch(event) {
     if (event === 'hidden') {
       page.visibilityState = 'hidden';
@@ -106,6 +109,7 @@ class Page extends EventTarget {
     const content = {
       'meta[name="atoll-backend"]': browser.backend,
       'meta[name="atoll-backends"]': browser.backends,
+      'meta[name="atoll-read-only"]': browser.readOnly,
     }[selector];
     return content === undefined ? null : { content };
   }

@@ -1,7 +1,9 @@
 // chunks: frame
+import { setReadOnly } from '#browser/read-only.ts';
 import { Avatar } from '#components/elements/Avatar.tsx';
 import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { useIsSmall } from '#components/hooks/use-is-small.ts';
+import { useReadOnly } from '#components/hooks/use-read-only.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { island, useInitial, usePrerendered } from '#islands/island.tsx';
 import { administratorWord } from '#stores/app/administrator-word.ts';
@@ -33,6 +35,7 @@ function Menu() {
   const theme = useInitial($theme);
   const startsAtHome = useInitial($startsAtHome);
   const zone = useInitial($zone);
+  const readOnly = useReadOnly();
   // On small screens the app sidebar is a bar at the bottom.
   const isSmall = useIsSmall();
   return (
@@ -53,6 +56,9 @@ function Menu() {
           checked: startsAtHome,
           onSelect: () => $startsAtHome.set(!startsAtHome),
         },
+        ...(readOnly === 'operator'
+          ? []
+          : [{ label: 'Read-only mode', checked: !!readOnly, onSelect: () => setReadOnly(!readOnly) }]),
         { label: `Times: ${zone?.id ?? 'UTC'}`, icon: 'icon-[ri--calendar-line]', onSelect: openTimes },
         'separator',
         { heading: 'Theme' },

@@ -58,7 +58,10 @@ function Strip({ name, color }: NamedBackend) {
   return (
     <header
       className="grid h-full place-items-center text-xs font-semibold"
-      style={{ background: `var(--color-${background})`, color: `var(--color-${background}-content)` }}
+      style={{
+        background: `var(--color-${background})`,
+        color: `var(--color-${background}-content, var(--color-base-100))`,
+      }}
     >
       <Dropdown
         label={`Backend ${name}`}

@@ -3,6 +3,7 @@ import { pageSetting } from '#browser/page-settings.ts';
 import { ErrorBoundary } from '#components/feedback/ErrorState.tsx';
 import { lazySlot } from '#components/feedback/lazy-slot.tsx';
 import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
+import { useReadOnly } from '#components/hooks/use-read-only.ts';
 import { Toasts } from '#components/overlay/Toasts.tsx';
 import { useInitial } from '#islands/island.tsx';
 import { $question, type Question } from '#stores/app/confirm.ts';
@@ -41,14 +42,17 @@ function OfflineNote() {
 }
 
 const BackendStrip = lazySlot(() => import('./BackendStrip.tsx'), { failed: () => null });
+const ReadOnlySign = lazySlot(() => import('./ReadOnlySign.tsx'), { failed: () => null });
 
 export default function Overlays() {
   const toasts = useInitial($toasts);
   const question = useInitial($question);
   const hasBackends = useIsHydrated() && pageSetting('backends') !== '';
+  const readOnly = useReadOnly();
   return (
     <ErrorBoundary>
       {hasBackends && <BackendStrip />}
+      {readOnly && <ReadOnlySign by={readOnly} />}
       <Toasts toasts={toasts} onClose={removeToast} onPause={pauseToasts} onResume={resumeToasts}>
         <OfflineNote />
       </Toasts>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '#components/elements/Button.tsx';
+import { WriteButton } from '#components/elements/WriteButton.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { useIsSmall } from '#components/hooks/use-is-small.ts';
 import { menuItem } from '#components/overlay/Dropdown.tsx';
@@ -100,9 +101,13 @@ export default function BulkActions() {
           </Button>
         ))}
       {collection?.type !== 'view' && (
-        <Button variant="danger" icon="icon-[ri--delete-bin-7-line]" onClick={() => void deleteSelected()}>
+        <WriteButton
+          variant="danger"
+          icon="icon-[ri--delete-bin-7-line]"
+          onClick={() => void deleteSelected()}
+        >
           Delete selected
-        </Button>
+        </WriteButton>
       )}
       {isSmall && actions.length > 0 && <MoreMenu label="More for the selection" items={actions} />}
     </>

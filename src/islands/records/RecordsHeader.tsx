@@ -4,6 +4,7 @@ import { Button, type ButtonProps } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
 import { Toolbar } from '#components/elements/Toolbar.tsx';
+import { WriteButton } from '#components/elements/WriteButton.tsx';
 import { SMALL } from '#components/hooks/use-is-small.ts';
 import { menuItem } from '#components/overlay/Dropdown.tsx';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
@@ -148,10 +149,11 @@ function RecordsMenu({ collection }: { readonly collection: Collection }) {
 }
 
 function HeaderButton({ label, ...button }: ButtonProps & { readonly label: string }) {
+  const Shown = button.variant === 'primary' ? WriteButton : Button;
   return (
-    <Button {...button} aria-label={label}>
+    <Shown {...button} aria-label={label}>
       <span className="@max-[40rem]:hidden">{label}</span>
-    </Button>
+    </Shown>
   );
 }
 

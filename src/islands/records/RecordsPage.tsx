@@ -1,8 +1,8 @@
 // chunks: collections
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
-import { Button } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
+import { WriteButton } from '#components/elements/WriteButton.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
@@ -125,9 +125,9 @@ function NoCollection() {
   if (hidesControls) return <EmptyState drawing="palm" text="You don't have any collections yet." />;
   return (
     <EmptyState drawing="palm" text="Create your first collection to add records!">
-      <Button variant="primary" icon="icon-[ri--add-line]" onClick={openNewCollection}>
+      <WriteButton variant="primary" icon="icon-[ri--add-line]" onClick={openNewCollection}>
         Create new collection
-      </Button>
+      </WriteButton>
     </EmptyState>
   );
 }

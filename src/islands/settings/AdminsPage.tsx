@@ -2,9 +2,9 @@
 import { useStore } from '@nanostores/react';
 import { memo, useEffect, useRef } from 'react';
 import { Avatar } from '#components/elements/Avatar.tsx';
-import { Button } from '#components/elements/Button.tsx';
 import { DateTime } from '#components/elements/DateTime.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
+import { WriteButton } from '#components/elements/WriteButton.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { lazyPanel } from '#components/feedback/lazy-part.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
@@ -191,9 +191,9 @@ function Header() {
   return (
     <SettingsHeader title={`${label}s`}>
       <RefreshButton busy={isBusy} onRefresh={() => void refreshAdmins()} />
-      <Button variant="primary" icon="icon-[ri--add-line]" onClick={openNewAdmin}>
+      <WriteButton variant="primary" icon="icon-[ri--add-line]" onClick={openNewAdmin}>
         {`New ${word}`}
-      </Button>
+      </WriteButton>
     </SettingsHeader>
   );
 }

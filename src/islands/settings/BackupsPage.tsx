@@ -9,8 +9,10 @@ import { lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { UploadProgress } from '#components/feedback/UploadProgress.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
+import { useReadOnly } from '#components/hooks/use-read-only.ts';
 import { useRoving } from '#components/keys/use-keys.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
+import { READ_ONLY_NOTE } from '#domain/app/read-only.ts';
 import { sizeText } from '#domain/app/size-text.ts';
 import { BACKUP_TEXTS, type Backup } from '#domain/settings/backups.ts';
 import { inFrame, island, useInitial } from '#islands/island.tsx';
@@ -35,6 +37,12 @@ function Action({ icon, busy = false, disabled = false, ...rest }: IconButtonPro
   );
 }
 
+/** For an icon button that changes something: while that is refused, it says why. */
+function useRefusal(label: string, isDisabled = false) {
+  const by = useReadOnly();
+  return { label, tooltip: by ? READ_ONLY_NOTE[by] : label, disabled: isDisabled || by !== undefined };
+}
+
 function BackupRow({ backup }: { readonly backup: Backup }) {
   const { key, size, modified } = backup;
   const nameId = `backup-${encodeURIComponent(key)}`;
@@ -42,6 +50,9 @@ function BackupRow({ backup }: { readonly backup: Backup }) {
   const canBackup = useInitial($canBackup);
   const isUploading = useInitial($upload) !== undefined;
   const isDeleting = action === 'deleting';
+  // The restart would end an upload.
+  const restore = useRefusal('Restore', isDeleting || !canBackup || isUploading);
+  const remove = useRefusal('Delete', action === 'downloading');
   return (
     <li
       aria-busy={action ? true : undefined}
@@ -70,9 +81,7 @@ function BackupRow({ backup }: { readonly backup: Backup }) {
         />
         <Action
           icon="icon-[ri--history-line]"
-          label="Restore"
-          // The restart would end an upload.
-          disabled={isDeleting || !canBackup || isUploading}
+          {...restore}
           aria-describedby={nameId}
           onPointerEnter={RestorePopup.preload}
           onFocus={RestorePopup.preload}
@@ -80,9 +89,8 @@ function BackupRow({ backup }: { readonly backup: Backup }) {
         />
         <Action
           icon="icon-[ri--delete-bin-7-line]"
-          label="Delete"
+          {...remove}
           busy={isDeleting}
-          disabled={action === 'downloading'}
           aria-describedby={nameId}
           onClick={() => void removeBackup(key)}
         />
@@ -95,6 +103,7 @@ function UploadButton() {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isUploading = useInitial($upload) !== undefined;
+  const { disabled, ...said } = useRefusal(BACKUP_TEXTS.upload, isUploading);
   // 'Cancel upload' disappears.
   useFocusAfterRemoval(isUploading ? 1 : 0, () => button.current);
   return (
@@ -116,8 +125,8 @@ function UploadButton() {
       <IconButton
         ref={button}
         icon="icon-[ri--upload-cloud-line]"
-        label={BACKUP_TEXTS.upload}
-        aria-disabled={isUploading}
+        {...said}
+        aria-disabled={disabled}
         onClick={() => input.current?.click()}
       />
     </>
@@ -180,15 +189,17 @@ function Rows({ load }: { readonly load: LoadState<readonly Backup[]> }) {
 
 function CreateButton() {
   const canBackup = useInitial($canBackup);
+  const { tooltip, disabled } = useRefusal('', !canBackup);
   return (
     <button
       type="button"
       // A disabled button would lose the focus until the backup is done.
-      aria-disabled={!canBackup}
+      aria-disabled={disabled}
+      data-tooltip={tooltip}
       className="flex min-h-11 w-full cursor-pointer items-center justify-center gap-2 rounded-b-box px-3 font-medium hover:bg-base-200 aria-disabled:cursor-default aria-disabled:bg-base-200 aria-disabled:text-muted"
       onPointerEnter={CreatePopup.preload}
       onFocus={CreatePopup.preload}
-      onClick={() => canBackup && openCreate()}
+      onClick={() => !disabled && openCreate()}
     >
       <span
         aria-hidden="true"

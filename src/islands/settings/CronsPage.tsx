@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { DateTime } from '#components/elements/DateTime.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
+import { WriteButton } from '#components/elements/WriteButton.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
@@ -62,14 +63,14 @@ function Job({ job }: { readonly job: CronJob }) {
         <div className="font-mono text-sm wrap-anywhere">{expression}</div>
         <Meaning expression={expression} />
       </div>
-      <Button
+      <WriteButton
         icon="icon-[ri--play-circle-line]"
         busy={when === 'busy'}
         aria-describedby={nameId}
         onClick={() => void startCron(id)}
       >
         Run
-      </Button>
+      </WriteButton>
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { backendUrl, currentBackend } from '#browser/backends.ts';
 import { fetchOrTake } from '#browser/early.ts';
 import { sessionKey } from '#browser/page-settings.ts';
+import { readOnlyBy } from '#browser/read-only.ts';
 import { onStored, readStored, store } from '#browser/storage.ts';
 import {
   ABORT_MESSAGE,
@@ -12,6 +13,7 @@ import {
 } from '#domain/app/api-error.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { isObject, members, parseJson, text } from '#domain/app/lenient.ts';
+import { isReadOnlyRefusal } from '#domain/app/read-only.ts';
 import { TimedOut } from '#domain/app/within.ts';
 import { type ApiPath, type ApiRequest, type BackendRequest, requestUrl } from '#domain/backend/request.ts';
 import { readRefusal } from '#wire/problems.ts';
@@ -139,19 +141,26 @@ export function proveWith(proofs: new () => Proofs): void {
 export class HttpClient<Session extends { readonly token: string } = { readonly token: string }> {
   #proofs: Proofs | undefined;
 
-  /** @param baseUrl of the backend, absolute */
+  /**
+   * @param baseUrl of the backend, absolute
+   * @param backend of the list; by default the one of this tab
+   */
   constructor(
     public baseUrl: string,
     readonly session: Session,
+    readonly backend?: NamedBackend,
   ) {}
 
   /**
    * Sends a request to exactly this path, which is checked. The JSON of its response is a list if one was requested,
-   * else any object or array, and not checked further; `{}` for a response without content. Throws RequestError.
+   * else any object or array, and not checked further; `{}` for a response without content. Throws RequestError, also
+   * for what read-only mode refuses: then nothing was sent.
    */
   async send<T = unknown>(path: ApiPath, options: SendOptions): Promise<T> {
     const checked = typeof path === 'string' ? checkedPath(path) : apiPath(...path);
     const { method = 'GET', signal } = options;
+    const readOnly = method !== 'GET' && readOnlyBy(this.backend);
+    if (readOnly) (await import('./read-only.ts')).refuseWrite(readOnly, method, checked);
     const { token } = this.session;
     const answer = this.#send<T>(checked, options);
     this.#proofs ??= Proving && new Proving();
@@ -199,7 +208,7 @@ const clients = new Map<string | undefined, Client>();
 export function api(backend: NamedBackend | undefined = currentBackend()): Client {
   const known = clients.get(backend?.name);
   if (known) return known;
-  const client = new HttpClient(backendUrl(backend), new SessionStore(sessionKey(), backend));
+  const client = new HttpClient(backendUrl(backend), new SessionStore(sessionKey(), backend), backend);
   clients.set(backend?.name, client);
   return client;
 }
@@ -254,7 +263,9 @@ export function toApiError(error: unknown): ApiError {
     return Object.assign(fault, { isFault: true, cause: error });
   }
   const refusal = readRefusal(error.response);
-  return new ApiError({ ...error, ...refusal, message: messageOf(error, refusal.text) });
+  // Of the server in front: unlike another 403, it says nothing of the session.
+  const status = isReadOnlyRefusal(refusal.text) ? 400 : error.status;
+  return new ApiError({ ...error, ...refusal, status, message: messageOf(error, refusal.text) });
 }
 
 export interface CallOptions {

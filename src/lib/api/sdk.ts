@@ -1,6 +1,8 @@
 import PocketBase, { BaseAuthStore, type SendOptions } from 'pocketbase';
+import { readOnlyBy } from '#browser/read-only.ts';
 import type { SessionStore } from './client.ts';
 import { checkedPath } from './path.ts';
+import { refuseWrite } from './read-only.ts';
 import { checkedFetch } from './response.ts';
 
 class SdkSession extends BaseAuthStore {
@@ -33,7 +35,10 @@ class SdkSession extends BaseAuthStore {
 class Sdk extends PocketBase {
   override async send<T>(path: string, options: SendOptions): Promise<T> {
     const target = checkedPath(path);
-    const checked = checkedFetch(this.baseUrl, options.method ?? 'GET', options.fetch ?? fetch);
+    const { method = 'GET' } = options;
+    const readOnly = readOnlyBy();
+    if (readOnly) refuseWrite(readOnly, method, target);
+    const checked = checkedFetch(this.baseUrl, method, options.fetch ?? fetch);
     // Nothing is cancelled but what the SDK gives a key: topics of a live connection that closes, else a 404.
     const { requestKey = null } = options;
     return super.send(target, { ...options, requestKey, fetch: checked });

@@ -3,7 +3,7 @@ import { backendUrl, currentBackend } from '#browser/backends.ts';
 import { pageSetting, sessionKey } from '#browser/page-settings.ts';
 import { reloadFresh } from '#browser/reload.ts';
 import { readStored } from '#browser/storage.ts';
-import { SIDEBAR_WIDTH_KEY, START_AT_HOME_KEY, THEME_KEY } from '#domain/app/storage-keys.ts';
+import { READ_ONLY_KEY, SIDEBAR_WIDTH_KEY, START_AT_HOME_KEY, THEME_KEY } from '#domain/app/storage-keys.ts';
 import { parseTheme, themeName } from '#domain/app/theme.ts';
 import { isValidAdminToken } from '#wire/early.ts';
 import { sendFirstRequests, signInEarly } from './early-requests.ts';
@@ -56,8 +56,10 @@ html.dataset['sidebar'] = sidebar ? 'on' : 'off';
 const isSignIn = frame === routes.login.frame;
 if (section) html.dataset['section'] = section;
 
-// Before the code of the screen, which needs longer. Without them, the client sends all requests.
+// The room of the sign. Then, before the code of the screen, which needs longer: without them, the client sends all requests.
 try {
+  if (readStored(READ_ONLY_KEY) || pageSetting('read-only') || currentBackend()?.readOnly)
+    html.dataset['readOnly'] = '';
   if (route.access === 'admin') sendFirstRequests({ frame, query, token, base: backendUrl() });
 } catch {
   // The address of the backend is invalid.

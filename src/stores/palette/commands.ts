@@ -1,6 +1,7 @@
 import { atom, onMount } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { listByIds, listPickable } from '#api/records/pick.ts';
+import { readOnlyBy, setReadOnly } from '#browser/read-only.ts';
 import { isRefusal } from '#domain/app/api-error.ts';
 import { textInJson } from '#domain/app/text-in-json.ts';
 import type { Collection } from '#domain/backend/collection.ts';
@@ -188,6 +189,15 @@ const timesCommand: Command = {
   run: openTimes,
 };
 
+/** None where the operator has set the mode. */
+function readOnlyCommands(): readonly Command[] {
+  const by = readOnlyBy();
+  if (by === 'operator') return [];
+  const title = `Read-only mode: ${by ? 'off' : 'on'}`;
+  const run = () => setReadOnly(!by);
+  return [{ id: 'read-only', title, group: 'Go to', icon: 'icon-[ri--lock-line]', run }];
+}
+
 const newCollection: Command = {
   id: 'new-collection',
   title: 'New collection',
@@ -238,6 +248,7 @@ export const commandsOf = (
   ...($hidesControls.get() ? [] : [newCollection]),
   ...screenCommands(),
   arrangements,
+  ...readOnlyCommands(),
   ...themeCommands,
   timesCommand,
   ...switchCommands(),

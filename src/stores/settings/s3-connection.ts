@@ -1,6 +1,7 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { testS3 } from '#api/settings/test-s3.ts';
+import { readOnlyBy } from '#browser/read-only.ts';
 import { TimedOut, within } from '#domain/app/within.ts';
 import { S3_TEXTS, type S3Filesystem } from '#domain/settings/s3.ts';
 import { report } from '#stores/app/report.ts';
@@ -59,9 +60,10 @@ export function createConnectionTest({ filesystem }: { readonly filesystem: S3Fi
   return {
     $connection,
     run,
-    /** Forgets the last result and tests after 100 ms. */
+    /** Forgets the last result and tests after 100 ms; not in read-only mode, because the test stores a file. */
     schedule: (): void => {
       stop();
+      if (readOnlyBy()) return;
       scheduled = setTimeout(() => void run(), DELAY);
     },
     stop,

@@ -56,9 +56,14 @@ describe('says in one line what is wrong with a list', () => {
       /^"production" of the backend "A"/,
     ],
     [
+      'read-only as a number',
+      json({ name: 'A', url, readOnly: 1 }),
+      /^"readOnly" of the backend "A" must be true or false\.$/,
+    ],
+    [
       'a misspelt member',
       json({ name: 'A', url, Production: true }),
-      /^"Production" of the backend "A" is unknown\. Use name, url, color, production\.$/,
+      /^"Production" of the backend "A" is unknown\. Use name, url, color, production, readOnly\.$/,
     ],
   ])('%s', (_what, list, problem) => {
     const found = backendsProblem(list);

@@ -22,6 +22,7 @@ test('[ST-02] [ST-04] [ST-06] the storage keys are unchanged', () => {
     'atollExport',
     'atollFolders',
     'atollImports',
+    'atollReadOnly',
     'atollSchemaPlaces',
     'atollSingleKeys',
     'atollSlowFrom',

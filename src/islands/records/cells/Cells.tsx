@@ -14,6 +14,7 @@ import { createPortal } from 'react-dom';
 import { announce } from '#components/elements/announce.ts';
 import { Button } from '#components/elements/Button.tsx';
 import { copyText } from '#components/elements/copy-text.ts';
+import { WriteButton } from '#components/elements/WriteButton.tsx';
 import { DraftFullNote } from '#components/feedback/DraftBanner.tsx';
 import { placeOf } from '#components/keys/cell-keys.ts';
 import { focusNear } from '#components/keys/roving.ts';
@@ -182,9 +183,9 @@ function CellsBar({ cells, isOn, onSave, onDone }: CellsBarProps) {
           <Button onClick={() => void discard()}>{count ? 'Discard' : 'Done'}</Button>
         )}
         {count > 0 && (
-          <Button variant="primary" busy={saving !== undefined} onClick={onSave}>
+          <WriteButton variant="primary" busy={saving !== undefined} onClick={onSave}>
             Save {changes(count)}
-          </Button>
+          </WriteButton>
         )}
       </SelectionBar>
     </div>

@@ -21,6 +21,7 @@ export default function CreatePopup() {
 
   return (
     <FormPopup
+      writes
       title={BACKUP_TEXTS.initialize}
       initialFocus={input}
       onRequestClose={closeCreate}

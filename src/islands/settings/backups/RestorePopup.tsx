@@ -42,6 +42,7 @@ export default function RestorePopup() {
 
   return (
     <FormPopup
+      writes
       size="md"
       title={`Restore ${key}`}
       busy={isBusy}

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { memo, useMemo, useRef } from 'react';
 import { DiffTable } from '#components/diff/DiffTable.tsx';
 import { Losses } from '#components/diff/Losses.tsx';
-import { Button } from '#components/elements/Button.tsx';
+import { WriteButton } from '#components/elements/WriteButton.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { useIsNear } from '#components/hooks/use-is-near.ts';
@@ -48,9 +48,9 @@ export default function DiffPopup({ finalFocus }: { readonly finalFocus: () => H
       footerAside={isImporting && <SlowResponse onStop={stopImport} />}
       cancel="Close"
       footer={
-        <Button variant="primary" busy={isImporting} onClick={() => void confirmImport()}>
+        <WriteButton variant="primary" busy={isImporting} onClick={() => void confirmImport()}>
           Confirm and import
-        </Button>
+        </WriteButton>
       }
     >
       {review?.notice && (

@@ -1,6 +1,7 @@
 // chunks: visit
 import type { CallOptions } from '#api/client.ts';
 import { backendUrl } from '#browser/backends.ts';
+import { readOnlyBy } from '#browser/read-only.ts';
 import { VERSION_HEADER } from '#domain/app/backends.ts';
 import {
   asksForFirstAdmin,
@@ -42,6 +43,8 @@ async function askHealth(options: CallOptions): Promise<Line | undefined> {
 
 /** Whether a 0.22 whose dashboard can't be reached has no administrator; its log has the answer as an error. */
 async function asksForAdmin(options: CallOptions): Promise<boolean | undefined> {
+  // It creates nothing, but is no request that only reads.
+  if (readOnlyBy(options.backend)) return undefined;
   const headers = { 'Content-Type': 'application/json' };
   const { path, method, body } = FIRST_ADMIN_PROBE;
   const { status } = await probe(path, options, { method, headers, body });

@@ -1,7 +1,8 @@
 import { BACKEND_COLORS } from './backends.ts';
 import { isObject, parseJson } from './lenient.ts';
 
-const MEMBERS = ['name', 'url', 'color', 'production'];
+const FLAGS = ['production', 'readOnly'];
+const MEMBERS = ['name', 'url', 'color', ...FLAGS];
 const NAME = /^\w[\w -]{0,38}\w$|^\w$/;
 
 /**
@@ -15,7 +16,7 @@ export function backendsProblem(json: string, base?: string): string | undefined
   for (const entry of entries) {
     if (!isObject(entry))
       return 'A backend of the list is not an object such as {"name":"A","url":"https://pb.example.com"}.';
-    const { name, url, color, production } = entry;
+    const { name, url, color } = entry;
     if (typeof name !== 'string' || !NAME.test(name))
       return `A backend's name must have 1 to 40 letters, digits, spaces, - or _, not ${JSON.stringify(name)}.`;
     if (names.has(name.toLowerCase())) return `Two backends have the name "${name}".`;
@@ -24,8 +25,8 @@ export function backendsProblem(json: string, base?: string): string | undefined
       return `The backend "${name}" has no usable address. Use one like https://pb.example.com, without credentials, query or /_/.`;
     if (color !== undefined && !(typeof color === 'string' && Object.hasOwn(BACKEND_COLORS, color)))
       return `The color of the backend "${name}" must be ${Object.keys(BACKEND_COLORS).join(', ')}.`;
-    if (production !== undefined && typeof production !== 'boolean')
-      return `"production" of the backend "${name}" must be true or false.`;
+    const odd = FLAGS.find((flag) => !['undefined', 'boolean'].includes(typeof entry[flag]));
+    if (odd) return `"${odd}" of the backend "${name}" must be true or false.`;
     // Misspelt, it would be without effect: a production backend would not ask before something is lost.
     const unknown = Object.keys(entry).find((member) => !MEMBERS.includes(member));
     if (unknown !== undefined)

@@ -16,6 +16,8 @@ export interface NamedBackend {
   readonly color?: keyof typeof BACKEND_COLORS;
   /** Asks once more before something is deleted there. */
   readonly production?: boolean;
+  /** Nothing is changed there. */
+  readonly readOnly?: boolean;
 }
 
 /** By it, Atoll's own server tells the version of the backend. */

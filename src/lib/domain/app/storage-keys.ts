@@ -39,6 +39,8 @@ export const WHEN_REFUSED_KEY = 'atollWhenRefused';
 export const BATCH_ON_KEY = 'atollBatchOn';
 /** A JSON array as in `records/import/unfinished.ts`, absent when empty. */
 export const UNFINISHED_IMPORTS_KEY = 'atollImports';
+/** `1` while the page sends nothing to the backend that may change something, else absent. */
+export const READ_ONLY_KEY = 'atollReadOnly';
 /** The cached token for protected files. */
 export const FILE_TOKEN_KEY = 'pb_admin_file_token';
 /** `1` or `0`. */

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
+import { WriteButton } from '#components/elements/WriteButton.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
@@ -270,7 +271,7 @@ function Panel({ changes, count }: { readonly changes: FieldChanges; readonly co
             <Button variant="ghost" onClick={form.stop}>
               Back
             </Button>
-            <Button
+            <WriteButton
               key="start"
               variant="primary"
               type="submit"
@@ -279,7 +280,7 @@ function Panel({ changes, count }: { readonly changes: FieldChanges; readonly co
               disabled={!total}
             >
               Change {recordCount(total)}
-            </Button>
+            </WriteButton>
           </>
         )
       }

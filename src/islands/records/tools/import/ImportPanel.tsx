@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { WriteButton } from '#components/elements/WriteButton.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { numberText } from '#domain/app/count-text.ts';
 import type { Collection } from '#domain/backend/collection.ts';
@@ -49,9 +50,9 @@ function CheckFooter({ session }: { readonly session: Import }) {
       <Button variant="ghost" onClick={session.back}>
         {dryRun.state === 'busy' ? 'Cancel' : 'Back'}
       </Button>
-      <Button variant="primary" disabled={count === 0} onClick={() => void session.start()}>
+      <WriteButton variant="primary" disabled={count === 0} onClick={() => void session.start()}>
         Import {count ? numberText(count) : ''} {count === 1 ? 'row' : 'rows'}
-      </Button>
+      </WriteButton>
     </>
   );
 }

@@ -1,0 +1,19 @@
+/** Who has set the read-only mode: the operator for everybody, or a person on this device. */
+export type ReadOnlyBy = 'operator' | 'device';
+
+export const READ_ONLY_TEXT = 'Read-only mode is on: nothing was sent.';
+
+/** How to leave the mode. */
+export const READ_ONLY_WAYS: Readonly<Record<ReadOnlyBy, string>> = {
+  device: 'Switch it off at the top of the page.',
+  operator: 'The operator of this dashboard has set it.',
+};
+
+/** Shown beside and on buttons that would change something. */
+export const READ_ONLY_NOTE: Readonly<Record<ReadOnlyBy, string>> = {
+  device: 'Read-only mode is on.',
+  operator: `Read-only mode is on. ${READ_ONLY_WAYS.operator}`,
+};
+
+/** Whether the server in front has refused a request for the mode: the session is none the worse for it. */
+export const isReadOnlyRefusal = (text: string): boolean => text.startsWith('Read-only mode');
