@@ -28,6 +28,7 @@ Flag                    Variable            Meaning
 --pip                   ATOLL_PIP=1         download PocketBase with Python's pip, not from GitHub; an older 0.22
 --releases URL          POCKETBASE_RELEASES a mirror of PocketBase's releases on GitHub
 --trust-proxy           ATOLL_TRUST_PROXY=1 trust the X-Forwarded-* headers of a reverse proxy in front
+                        ATOLL_READ_ONLY=1   change nothing at any backend (docs/deploy.md)
 --demo                                      start a temporary PocketBase with examples, removed on exit
 --help                                      show this text
 --version                                   show the version of Atoll

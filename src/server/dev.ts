@@ -3,12 +3,12 @@ import { isOpen } from './backend-check.ts';
 import { handleInstallerCheck } from './installer-check.ts';
 import { createProxy } from './proxy.ts';
 import { classifyRequest } from './request-target.ts';
-import { DEFAULT_HOST, readBackend, readTrust } from './settings.ts';
+import { DEFAULT_HOST, readBackend, readReadOnly, readTrust } from './settings.ts';
 
 /** The backend's part of the development server: proxy and installer check as in production. */
 export function mountBackend(env: Record<string, string | undefined>, log: (line: string) => void) {
   const backend = readBackend(env);
-  const proxy = createProxy({ backend, trustsProxy: readTrust(env), log });
+  const proxy = createProxy({ backend, trustsProxy: readTrust(env), isReadOnly: readReadOnly(env), log });
   const isReachable = isOpen(env.HOST || DEFAULT_HOST);
   log(`/api is forwarded to ${backend.href}`);
   return (req: IncomingMessage, res: ServerResponse, next: () => void): void => {

@@ -1,6 +1,13 @@
 // @ts-check
 
-const VARIABLES = ['HOST', 'PORT', 'POCKETBASE_URL', 'ATOLL_BACKENDS', 'ATOLL_TRUST_PROXY'];
+const VARIABLES = [
+  'HOST',
+  'PORT',
+  'POCKETBASE_URL',
+  'ATOLL_BACKENDS',
+  'ATOLL_TRUST_PROXY',
+  'ATOLL_READ_ONLY',
+];
 
 /**
  * The fewest permissions under which Deno runs the built server. `backends` replaces `backendUrl`; a port may be 0.

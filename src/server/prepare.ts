@@ -16,7 +16,14 @@ import {
 import { indexFiles } from './file-index.ts';
 import { type BackendProxy, createProxy } from './proxy.ts';
 import { stampedName } from './request-target.ts';
-import { loadPageHeaders, storageKeyProblem, usesServersBackend, withBackends } from './security-headers.ts';
+import {
+  isPageReadOnly,
+  loadPageHeaders,
+  storageKeyProblem,
+  usesServersBackend,
+  withBackends,
+  withReadOnly,
+} from './security-headers.ts';
 import { createAtollServer, type OnDemand } from './server.ts';
 import { readSettings, type Settings, SettingsError, withoutSlash } from './settings.ts';
 import type { RequestBackend } from './version.ts';
@@ -46,16 +53,21 @@ export async function prepareServer(
   }
   const built = await readFile(`${clientDir}/index.html`, 'utf8');
   const stamped = settings.backends.map(stampedName);
-  const page = stamped.length ? withBackends(built, settings.backends, stamped) : built;
+  const listed = stamped.length ? withBackends(built, settings.backends, stamped) : built;
+  const page = settings.isReadOnly ? withReadOnly(listed) : listed;
   const problem = storageKeyProblem(page);
   if (problem) throw new SettingsError(problem);
   const files = await indexFiles(clientDir, page);
   const headers = await loadPageHeaders(serverDir, page);
   const options = { trustsProxy, isShared: settings.backends.length > 1, log };
-  const proxy = createProxy({ backend: settings.backend, ...options });
+  // Operators may have edited the page.
+  const isAllReadOnly = isPageReadOnly(page);
+  const createFor = (backend: URL, isReadOnly = false) =>
+    createProxy({ backend, isReadOnly: isReadOnly || isAllReadOnly, ...options });
+  const proxy = createFor(settings.backend, settings.backends[0]?.readOnly);
   const backends = new Map(
-    settings.backends.flatMap(({ name, url }, index) => {
-      const own = index ? createProxy({ backend: withoutSlash(url), ...options }) : proxy;
+    settings.backends.flatMap(({ name, url, readOnly }, index) => {
+      const own = index ? createFor(withoutSlash(url), readOnly) : proxy;
       return [name, stamped[index] ?? name].map((key) => [key, own] as const);
     }),
   );

@@ -4,6 +4,8 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import { type Dispatcher, errors, Pool } from 'undici';
+import { READ_ONLY_TEXT, READ_ONLY_WAYS } from '#domain/app/read-only.ts';
+import { isReading, overridesMethod } from '#wire/reading.ts';
 import { endAfterRequest, sendApiError } from './api-error.ts';
 import { MAX_HEADER } from './limits.ts';
 import { hasPassed, requestHeaders, VIA, valuesOf, withoutHopByHop } from './proxy-headers.ts';
@@ -29,12 +31,20 @@ export interface ProxyOptions {
   trustsProxy: boolean;
   /** Whether other backends have the same origin for the browser: no cookies and no power over that origin then. */
   isShared?: boolean;
+  /** Refuses every request that is not known to change nothing. */
+  isReadOnly?: boolean;
   /** Receives the reason why the backend can't be reached, once per change of reason. */
   log(line: string): void;
 }
 
 /** Creates the proxy for a backend. The HTTP client writes every request itself, so none can hide another one. */
-export function createProxy({ backend, trustsProxy, isShared = false, log }: ProxyOptions) {
+export function createProxy({
+  backend,
+  trustsProxy,
+  isShared = false,
+  isReadOnly = false,
+  log,
+}: ProxyOptions) {
   const sender = { backendHost: backend.host, trustsProxy, isShared, id: randomUUID() };
   // Reading requests share kept connections. Every other request gets a new connection, closed afterwards: a kept
   // one may break, and such a request can't be repeated. Connections that carried a body are never shared.
@@ -80,6 +90,10 @@ export function createProxy({ backend, trustsProxy, isShared = false, log }: Pro
   ): Promise<void> {
     if (kind === 'file' && runsFile(req.headers)) {
       sendApiError(res, 403, RUNS_FILE);
+      return;
+    }
+    if (isReadOnly && !changesNothing(req, url)) {
+      sendApiError(res, 403, `${READ_ONLY_TEXT} ${READ_ONLY_WAYS.operator}`);
       return;
     }
     const disconnected = new AbortController();
@@ -160,6 +174,11 @@ export function createProxy({ backend, trustsProxy, isShared = false, log }: Pro
 }
 
 export type BackendProxy = ReturnType<typeof createProxy>;
+
+/** Whether a request changes nothing, also where something behind takes another method than the one of its first line. */
+const changesNothing = ({ method = '', rawHeaders }: IncomingMessage, url: string): boolean =>
+  isReading(method, url.split('?', 1)[0] ?? '') &&
+  !rawHeaders.some((name, index) => index % 2 === 0 && overridesMethod(name));
 
 function isEventStream({ headers }: Dispatcher.ResponseData): boolean {
   return /^text\/event-stream\b/i.test(valuesOf(rawOf(headers), 'content-type')[0] ?? '');

@@ -98,15 +98,25 @@ export function withBackends(
   backends: readonly NamedBackend[],
   stamped: readonly string[],
 ): string {
-  const list = backends.map(({ name, color, production }, index) => {
-    return { name, url: `.${backendPath(stamped[index] ?? name)}`, color, production };
+  const list = backends.map(({ name, color, production, readOnly }, index) => {
+    return { name, url: `.${backendPath(stamped[index] ?? name)}`, color, production, readOnly };
   });
-  const content = JSON.stringify(list).replaceAll('"', '&quot;');
+  return withContent(page, 'atoll-backends', JSON.stringify(list));
+}
+
+/** Whether the page says that no backend may be changed. */
+export const isPageReadOnly = (page: string): boolean => contentOf(page, 'atoll-read-only').trim() !== '';
+
+/** Writes into the page that no backend may be changed. */
+export const withReadOnly = (page: string): string =>
+  isPageReadOnly(page) ? page : withContent(page, 'atoll-read-only', '1');
+
+function withContent(page: string, name: string, content: string): string {
   const changed = page.replace(
-    /<!--[\s\S]*?-->|(<meta\b[^>]*\bname="atoll-backends"[^>]*\bcontent=)"[^"]*"/gi,
-    (found, start?: string) => (start ? `${start}"${content}"` : found),
+    new RegExp(`<!--[\\s\\S]*?-->|(<meta\\b[^>]*\\bname="${name}"[^>]*\\bcontent=)"[^"]*"`, 'gi'),
+    (found, start?: string) => (start ? `${start}"${content.replaceAll('"', '&quot;')}"` : found),
   );
-  if (changed === page) throw new Error('index.html has no place for the list of backends.');
+  if (changed === page) throw new Error(`index.html has no place for ${name}.`);
   return changed;
 }
 

@@ -24,18 +24,27 @@ export function readSettings(env: Environment) {
     backends,
     /** Whether to trust the `X-Forwarded-*` headers of a proxy in front. */
     trustsProxy: readTrust(env),
+    /** Whether no backend may be changed; those of the list may say it for themselves. */
+    isReadOnly: readReadOnly(env),
   };
 }
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/** Throws SettingsError when ATOLL_TRUST_PROXY is neither on nor off. */
-export function readTrust({ ATOLL_TRUST_PROXY: text = '' }: Environment): boolean {
+/** Throws SettingsError when the setting is neither on nor off. */
+function readSwitch(env: Environment, name: string): boolean {
+  const text = env[name] ?? '';
   if (!['', '0', '1', 'true', 'false'].includes(text)) {
-    throw new SettingsError(`ATOLL_TRUST_PROXY must be 1 or 0, not "${text}".`);
+    throw new SettingsError(`${name} must be 1 or 0, not "${text}".`);
   }
   return text === '1' || text === 'true';
 }
+
+/** Throws SettingsError when ATOLL_TRUST_PROXY is neither on nor off. */
+export const readTrust = (env: Environment): boolean => readSwitch(env, 'ATOLL_TRUST_PROXY');
+
+/** Throws SettingsError when ATOLL_READ_ONLY is neither on nor off. */
+export const readReadOnly = (env: Environment): boolean => readSwitch(env, 'ATOLL_READ_ONLY');
 
 /** Reads JSON as in the page's head, or `NAME=URL,NAME=URL`; `[]` without a list. Throws SettingsError. */
 export function readBackends({ ATOLL_BACKENDS: text = '' }: Environment): readonly NamedBackend[] {
