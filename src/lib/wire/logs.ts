@@ -11,6 +11,7 @@ export {
   logRequest,
   logStatsRequest,
   logsRequest,
+  NO_REQUESTS,
   REQUESTS,
   readLogStats,
   SLOWEST_LOGS,

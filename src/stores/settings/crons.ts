@@ -1,13 +1,17 @@
-import { atom } from 'nanostores';
+import { atom, type ReadableAtom } from 'nanostores';
 import { backendNow } from '#api/clock.ts';
 import { listCrons, runCron } from '#api/settings/crons.ts';
 import { formatStored } from '#domain/app/date.ts';
+import { CRON_RUNS_KEY } from '#domain/app/storage-keys.ts';
+import { formatSpan } from '#domain/logs/span.ts';
+import { type CronRun, parseRuns, spanOf, withRun } from '#domain/settings/cron-runs.ts';
 import { CRON_TEXTS } from '#domain/settings/crons.ts';
 import { $can, can } from '#stores/app/capabilities.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { go } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
+import { createPreference, jsonUnlessEmpty } from '#stores/base/create-preference.ts';
 import { stopAll } from '#stores/base/running.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 
@@ -22,30 +26,40 @@ export const loadCrons = async (): Promise<void> => {
   if (can().hasCrons) await loader.load();
 };
 
-/** When this page has started a job, as the backend stores dates, by its id; `busy` until the backend has answered. */
-export const $startedCrons = atom<ReadonlyMap<string, string>>(new Map());
+const stored = createPreference({
+  key: CRON_RUNS_KEY,
+  initial: [] as readonly CronRun[],
+  decode: parseRuns,
+  encode: jsonUnlessEmpty,
+});
 
-const note = (id: string, when: string | undefined): void => {
-  const others = [...$startedCrons.get()].filter(([other]) => other !== id);
-  $startedCrons.set(new Map([...others, ...(when === undefined ? [] : [[id, when] as const])]));
-};
+/** The jobs that were started on this device, the last one first; follows other tabs. */
+export const $cronRuns: ReadableAtom<readonly CronRun[]> = stored.$value;
+export const forgetCronRuns = (): void => stored.$value.set([]);
 
-/** Opens the newest entries of the log. */
-export const showCronLog = (): void => go('logs', { span: '15m' });
+/** The ids of jobs whose start the backend has not answered yet. */
+export const $startingCrons = atom<ReadonlySet<string>>(new Set());
+
+/** Opens the log at the time of a run. */
+export const showCronLog = (run: CronRun): void => go('logs', { span: formatSpan(spanOf(run)) });
 
 /** Starts a job after a question; reports errors. */
 export async function startCron(id: string): Promise<void> {
   if (!(await confirm(CRON_TEXTS.question(id)))) return;
-  note(id, 'busy');
+  $startingCrons.set(new Set([...$startingCrons.get(), id]));
+  // Before it is sent, as what the job writes may be older than the answer.
+  const run = { id, at: formatStored(new Date(backendNow())) };
+  const note = (noted: CronRun) => stored.update((runs) => withRun(runs, noted));
   try {
     await runCron(id);
-    note(id, formatStored(new Date(backendNow())));
-    const action = { label: CRON_TEXTS.showLog, run: showCronLog };
+    note(run);
+    const action = { label: CRON_TEXTS.showLog, run: () => showCronLog(run) };
     addToast('success', CRON_TEXTS.started(id), { action });
   } catch (thrown) {
-    note(id, undefined);
-    report(thrown);
+    const error = report(thrown);
+    if (!error.isAbort) note({ ...run, error: error.message });
   }
+  $startingCrons.set(new Set([...$startingCrons.get()].filter((other) => other !== id)));
 }
 
 /** Loads the jobs where the backend is known to list them. Returns a function that stops this. */
@@ -53,5 +67,5 @@ export function startCrons(): () => void {
   const stop = $can.subscribe(({ hasCrons }, before) => {
     if (hasCrons && !before?.hasCrons) void loader.load();
   });
-  return stopAll(stop, loader.clear, () => $startedCrons.set(new Map()));
+  return stopAll(stop, loader.clear);
 }

@@ -5,6 +5,7 @@ import { programOf } from '#scripts/test/programs.ts';
 import { axeCheck } from '#tests/support/axe.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
+import { insertLogs } from '#tests/support/logs/entries.ts';
 import { appSidebar, frame, goToHash, hashOf, signInByForm, toasts } from '#tests/support/screens.ts';
 import { storedSettings } from '#tests/support/settings/stored.ts';
 import { baseCollection, diffPopup, importScreen, jsonOf, textField } from '#tests/support/settings/sync.ts';
@@ -149,7 +150,7 @@ test('[NS-05] [NS-06] [NS-08] mail: a password that may be stored, a test mail, 
   expect(hashOf(page)).toContain('#/collections?collectionId=');
 });
 
-test('[NS-07] [NS-10] [NS-11] crons, what has moved, an address of the own dashboard, and the export', async ({
+test('[NS-07] [NS-10] [NS-11] [BY-55] [BY-56] crons, what has moved, an address of the own dashboard, and the export', async ({
   page,
   startSite,
 }) => {
@@ -172,8 +173,23 @@ test('[NS-07] [NS-10] [NS-11] crons, what has moved, an address of the own dashb
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await expect(job).toContainText('Started ');
   await expect(toasts(page, 'success')).toContainText('Started __pbLogsCleanup__.');
-  await job.getByRole('button', { name: 'Show the log' }).click();
-  await expect(page).toHaveURL(/#\/logs\?span=15m/);
+  await page.reload();
+  const said = job.getByRole('region', { name: 'What the log says of __pbLogsCleanup__' });
+  await job.getByRole('button', { name: 'What the log says' }).click();
+  await expect(said).toContainText('A run is in the log only if the job writes there itself');
+  insertLogs(backend, [{ level: 8, message: 'cleanup <b>failed</b>' }]);
+  await said.getByRole('button', { name: 'Look again' }).click();
+  await expect(said.getByRole('listitem')).toContainText('ERROR (8)');
+  await expect(said.getByRole('link', { name: 'cleanup <b>failed</b>' })).toBeVisible();
+  await crons.getByText('Last runs started on this device').click();
+  await expect(crons.getByRole('list', { name: 'Last runs started on this device' })).toContainText(
+    '__pbLogsCleanup__',
+  );
+  await axeCheck(page);
+  await expectFitsSmall(page, crons);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await job.getByRole('button', { name: 'Show the log', exact: true }).first().click();
+  await expect(page).toHaveURL(/#\/logs\?span=\d{4}-\d\d-\d\dT[^&]+Z(~|%7E)[^&]+Z$/);
   await goToHash(page, '#/settings/tokens');
   const tokens = frame(page, 'settings-tokens');
   await expect(tokens.getByRole('button', { name: 'users', exact: true })).toBeVisible();

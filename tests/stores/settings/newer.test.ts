@@ -19,7 +19,15 @@ import { STORAGE_FIELDS } from '#domain/settings/storage.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
 import { deleteAllLogs } from '#stores/logs/settings.ts';
 import { applicationForm } from '#stores/settings/application.ts';
-import { $crons, $startedCrons, loadCrons, startCron, startCrons } from '#stores/settings/crons.ts';
+import {
+  $cronRuns,
+  $crons,
+  $startingCrons,
+  forgetCronRuns,
+  loadCrons,
+  startCron,
+  startCrons,
+} from '#stores/settings/crons.ts';
 import { mailForm } from '#stores/settings/mail.ts';
 import { setRules } from '#stores/settings/rate-rules.ts';
 import { $storageConnection, storageForm } from '#stores/settings/storage.ts';
@@ -291,7 +299,9 @@ onNewer((backend, version) => {
     const started = startCron('__pbLogsCleanup__');
     await answerQuestion(true);
     await started;
-    expect($startedCrons.get().get('__pbLogsCleanup__')).toMatch(/^\d{4}-/);
+    expect($startingCrons.get().size).toBe(0);
+    expect($cronRuns.get()).toEqual([{ id: '__pbLogsCleanup__', at: expect.stringMatching(/^\d{4}-/) }]);
+    forgetCronRuns();
     expect($toasts.get().at(-1)).toMatchObject({ type: 'success', action: { label: 'Show the log' } });
   });
 
@@ -338,7 +348,12 @@ onNewer((backend, version) => {
     expect($toasts.get().map(({ type, message }) => [type, message])).toContainEqual([
       ...['error', 'Missing or invalid cron job.'],
     ]);
-    expect($startedCrons.get().has('gone')).toBe(false);
+    expect($startingCrons.get().size).toBe(0);
+    expect($cronRuns.get()).toEqual([
+      { id: 'gone', at: expect.stringMatching(/^\d{4}-/), error: 'Missing or invalid cron job.' },
+    ]);
+    forgetCronRuns();
+    expect($cronRuns.get()).toEqual([]);
   });
 
   test('[NS-13] a storage that can’t be reached is saved, and said to have failed by the backend’s own test', async () => {

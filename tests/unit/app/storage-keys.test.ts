@@ -18,6 +18,7 @@ test('[ST-02] [ST-04] [ST-06] the storage keys are unchanged', () => {
     'atollBackend',
     'atollBatchOn',
     'atollCommandUses',
+    'atollCronRuns',
     'atollDockedRecord',
     'atollExport',
     'atollFolders',

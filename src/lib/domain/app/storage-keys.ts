@@ -41,6 +41,8 @@ export const BATCH_ON_KEY = 'atollBatchOn';
 export const UNFINISHED_IMPORTS_KEY = 'atollImports';
 /** `1` while the page sends nothing to the backend that may change something, else absent. */
 export const READ_ONLY_KEY = 'atollReadOnly';
+/** A JSON array of the jobs that were started here, as in `cron-runs.ts`; absent when there are none. */
+export const CRON_RUNS_KEY = 'atollCronRuns';
 /** The cached token for protected files. */
 export const FILE_TOKEN_KEY = 'pb_admin_file_token';
 /** `1` or `0`. */

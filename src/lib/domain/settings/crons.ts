@@ -1,3 +1,5 @@
+import { LOG_MINUTES } from './cron-runs.ts';
+
 /** A job that the backend starts by itself. */
 export interface CronJob {
   readonly id: string;
@@ -21,5 +23,11 @@ export const CRON_TEXTS = {
   question: (id: string) => `Do you really want to run ${id} now?`,
   started: (id: string) => `Started ${id}. How it ends is only in the log, if the job says it.`,
   showLog: 'Show the log',
+  log: 'What the log says',
+  logged: `Warnings and errors of the ${LOG_MINUTES} minutes after the start, whoever wrote them, and what names the job:`,
+  nothingLogged: `Nothing: no warning or error in the ${LOG_MINUTES} minutes after the start, and no entry that names the job. A run is in the log only if the job writes there itself; entries come some seconds late.`,
+  moreLogged: 'There may be more.',
+  runs: 'Last runs started on this device',
+  forget: 'Forget them',
   never: 'No date matches, so it never runs.',
 } as const;

@@ -54,6 +54,9 @@ export const SLOWEST_LOGS = '-data.execTime';
 /** For the entries of requests: others may have such members, too. */
 export const REQUESTS = 'data.type="request"';
 
+/** For all other entries. */
+export const NO_REQUESTS = 'data.type!="request"';
+
 /** For requests that have failed, and errors. */
 export const FAILURES = '(data.status>=400||level>=8)';
 
