@@ -2,6 +2,7 @@
 import { Callout } from '#components/feedback/Callout.tsx';
 import { STORAGE_TEXTS } from '#domain/settings/storage.ts';
 import { inFrame, island, useInitial } from '#islands/island.tsx';
+import { OrphansNote } from '#islands/OrphansNote.tsx';
 import { useSettingFields } from '#islands/use-setting-fields.ts';
 import { routes } from '#routing/routes.ts';
 import { $storageConnection, storageForm as form, retryConnection } from '#stores/settings/storage.ts';
@@ -60,6 +61,7 @@ function Storage() {
       >
         <MigrationWarning isEnabled={enabled.checked} />
       </S3Fields>
+      <OrphansNote />
     </SettingsPage>
   );
 }

@@ -602,6 +602,11 @@ test('[SM-01][SM-08][TK-01][TK-02][SS-01][SS-02][AD-08] settings, their overlays
   const menu = await openAvatarMenu(page);
   await checkState(page, 'rail', { root: appSidebar(page) });
   await checkState(page, 'avatar-menu', { root: menu });
+  await menu.getByRole('menuitemcheckbox', { name: 'Read-only mode' }).click();
+  await page.keyboard.press('Escape');
+  const sign = page.getByRole('complementary', { name: 'Read-only mode' });
+  await checkState(page, 'read-only', { root: sign });
+  await sign.getByRole('button').click();
 });
 
 test('export and import say and offer what they did', async ({ page, admin, backend }) => {

@@ -6,7 +6,7 @@ import { createPosts, createRecord } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { expectHarmless, hostileStrings } from '#tests/support/hostile.ts';
 import { has, NO_SECRET, REFUSED_SETTINGS, SECRET } from '#tests/support/lines.ts';
-import { gate } from '#tests/support/records/page.ts';
+import { chooseMore, gate, recordsHash } from '#tests/support/records/page.ts';
 import { openRecord, saveAndWait, storedRecord } from '#tests/support/records/panel.ts';
 import { type S3, startS3 } from '#tests/support/s3.ts';
 import { toasts, tooltip } from '#tests/support/screens.ts';
@@ -352,4 +352,24 @@ test('the storage of files, and backups in S3', { tag: '@newer' }, async ({
   );
   expect(logged.join('\n')).not.toContain('SECRET');
   await s3.stop();
+});
+
+test('[BY-58] where people look for files without a record, the page says that nothing lists them', async ({
+  page,
+  backend,
+  admin,
+}) => {
+  const said = (collection: string) =>
+    `Files that no record names can't be listed: PocketBase's API has no list of files. Look in the storage itself (pb_data/storage/${collection}/RECORD_ID).`;
+  const { collection: posts } = await createPosts(backend.api);
+  await admin.signIn();
+  await openStorage(page);
+  await expect(page.getByText(said('COLLECTION_ID'))).toBeVisible();
+  await page.goto(recordsHash(posts.id));
+  await chooseMore(page, 'Export records…');
+  const panel = page.getByRole('dialog', { name: /^Export records/ });
+  await expect(panel).toBeVisible();
+  await expect(panel.getByText(said(posts.id))).toHaveCount(0);
+  await panel.getByLabel('With files').check();
+  await expect(panel.getByText(said(posts.id))).toBeVisible();
 });

@@ -9,6 +9,7 @@ import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { Collection } from '#domain/backend/collection.ts';
 import { DEFAULT_THUMB, fileKind, hasThumb } from '#domain/field-types/file-type.ts';
 import type { PickableFile } from '#domain/records/pickable-files.ts';
+import { OrphansNote } from '#islands/OrphansNote.tsx';
 import { SearchNote } from '#islands/SearchNote.tsx';
 import { dialect } from '#stores/app/dialect.ts';
 import { $collectionList } from '#stores/collections/list.ts';
@@ -247,10 +248,13 @@ export default function FilePickerDialog(props: FilePickerDialogProps) {
         }
       >
         {collection ? (
-          <div className="flex gap-3 max-sm:flex-col">
-            <CollectionList picker={picker} />
-            <FilesOf picker={picker} collection={collection} onlyImages={onlyImages} />
-          </div>
+          <>
+            <div className="flex gap-3 max-sm:flex-col">
+              <CollectionList picker={picker} />
+              <FilesOf picker={picker} collection={collection} onlyImages={onlyImages} />
+            </div>
+            <OrphansNote collection={collection.id} />
+          </>
         ) : (
           <EmptyState drawing="octopus" text="You currently don't have any collection with file field." />
         )}

@@ -8,6 +8,7 @@ import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { numberText } from '#domain/app/count-text.ts';
 import type { ExportChoices } from '#domain/records/transfer/export-choices.ts';
 import { numbersRows } from '#domain/records/transfer/export-writer.ts';
+import { OrphansNote } from '#islands/OrphansNote.tsx';
 import {
   $chosenScope,
   $exportChoices,
@@ -115,12 +116,15 @@ function ExportChoicesForm({ subject }: { readonly subject: ExportSubject }) {
         </>
       )}
       {canExportFiles(subject) && (
-        <Toggle
-          label="With files"
-          help="A zip with the records and all files of the exported columns."
-          checked={choices.hasFiles}
-          onChange={(hasFiles) => chooseExport({ hasFiles })}
-        />
+        <div>
+          <Toggle
+            label="With files"
+            help="A zip with the records and all files of the exported columns."
+            checked={choices.hasFiles}
+            onChange={(hasFiles) => chooseExport({ hasFiles })}
+          />
+          {choices.hasFiles && <OrphansNote collection={subject.collection.id} />}
+        </div>
       )}
     </>
   );

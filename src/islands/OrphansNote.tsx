@@ -1,0 +1,6 @@
+import { orphansText } from '#stores/app/stored-files.ts';
+
+/** For those who look for files without a record; `collection` is an id. */
+export const OrphansNote = ({ collection }: { readonly collection?: string }) => (
+  <p className="col-span-full mt-2 text-xs text-muted wrap-anywhere">{orphansText(collection)}</p>
+);

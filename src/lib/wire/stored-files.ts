@@ -1,0 +1,2 @@
+/* The port for where a backend keeps files. */
+export { orphansText } from './both/stored-files.ts';

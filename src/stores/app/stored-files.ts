@@ -1,0 +1,1 @@
+export { orphansText } from '#wire/stored-files.ts';
