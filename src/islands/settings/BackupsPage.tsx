@@ -195,7 +195,7 @@ function CreateButton() {
       type="button"
       // A disabled button would lose the focus until the backup is done.
       aria-disabled={disabled}
-      data-tooltip={tooltip}
+      data-tooltip={tooltip || undefined}
       className="flex min-h-11 w-full cursor-pointer items-center justify-center gap-2 rounded-b-box px-3 font-medium hover:bg-base-200 aria-disabled:cursor-default aria-disabled:bg-base-200 aria-disabled:text-muted"
       onPointerEnter={CreatePopup.preload}
       onFocus={CreatePopup.preload}

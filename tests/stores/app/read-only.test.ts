@@ -236,6 +236,17 @@ function runAgainst(backend: () => Backend): void {
   });
 }
 
+test('[BY-50] each backend of a list has a mode of its own, and the operator sets it for one or for all', () => {
+  const other = { name: 'Other', url: 'http://other.test/' };
+  browser.storage.set('atoll:Other:atollReadOnly', '1');
+  expect([readOnlyBy(other), readOnlyBy()]).toEqual(['device', undefined]);
+  expect(readOnlyBy({ ...other, readOnly: true })).toBe('operator');
+  browser.storage.delete('atoll:Other:atollReadOnly');
+  expect(readOnlyBy(other)).toBeUndefined();
+  browser.readOnly = '1';
+  expect([readOnlyBy(other), readOnlyBy()]).toEqual(['operator', 'operator']);
+});
+
 describe('PocketBase 0.22', () => {
   let running: Backend | undefined;
   const backend = () => running as Backend;
