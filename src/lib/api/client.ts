@@ -7,13 +7,13 @@ import {
   ABORT_MESSAGE,
   ApiError,
   FALLBACK_MESSAGE,
+  isReadOnlyRefusal,
   LOCALHOST_HINT,
   TOO_LARGE_MESSAGE,
   UNREACHABLE_HINT,
 } from '#domain/app/api-error.ts';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { isObject, members, parseJson, text } from '#domain/app/lenient.ts';
-import { isReadOnlyRefusal } from '#domain/app/read-only.ts';
 import { TimedOut } from '#domain/app/within.ts';
 import { type ApiPath, type ApiRequest, type BackendRequest, requestUrl } from '#domain/backend/request.ts';
 import { readRefusal } from '#wire/problems.ts';

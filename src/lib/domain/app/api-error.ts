@@ -67,6 +67,9 @@ export class ApiError extends Error {
 export const isRefusedFilter = (error: unknown, filter: string): boolean =>
   error instanceof ApiError && error.status === 400 && !error.isFault && filter !== '';
 
+/** By its text, of `read-only.ts`, whose other texts the first screens do without: the server in front refuses changes. */
+export const isReadOnlyRefusal = (text: string): boolean => text.startsWith('Read-only mode');
+
 /** No response, and responses of a proxy. */
 const UNKNOWN_OUTCOME = new Set([0, 502, 503, 504]);
 

@@ -14,6 +14,3 @@ export const READ_ONLY_NOTE: Readonly<Record<ReadOnlyBy, string>> = {
   device: 'Read-only mode is on.',
   operator: `Read-only mode is on. ${READ_ONLY_WAYS.operator}`,
 };
-
-/** Whether the server in front has refused a request for the mode: the session is none the worse for it. */
-export const isReadOnlyRefusal = (text: string): boolean => text.startsWith('Read-only mode');
