@@ -36,7 +36,7 @@ test('a template in place of edits asks first', async () => {
   const { collection } = await createPostsCollection();
   const panel = openRecordPanel({ collection });
   panel.set('title', 'typed');
-  const starting = panel.startFrom({ name: 'Post', values, lost: [] });
+  const starting = panel.startFrom({ name: 'Post', values, lost: [], unfit: [], isDefault: false });
   expect(await answerQuestion(false)).toContain('discard');
   await starting;
   expect($panels.get()).toEqual([panel]);

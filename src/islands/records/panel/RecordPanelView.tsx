@@ -22,6 +22,7 @@ import { isInternal } from '#domain/collections/collection.ts';
 import { shownType } from '#domain/field-types/field-type.ts';
 import { valueSummary } from '#domain/records/panel/value-summary.ts';
 import type { RecordData } from '#domain/records/record.ts';
+import { DEFAULT_NAME } from '#domain/records/templates/template.ts';
 import { deleteItem, duplicateItem, EditPanel } from '#islands/EditPanel.tsx';
 import { fetchControls } from '#islands/field-types/controls/registry.ts';
 import { OfferedDraft, type SaveForm, useSaveForm } from '#islands/use-save-form.tsx';
@@ -40,21 +41,32 @@ import { RecordIdentity, ReferencedBy } from './RecordIdentity.tsx';
 import type { TemplateDialog } from './templates/Templates.tsx';
 
 function TemplateNote({ panel, template }: { panel: RecordPanel; template: UsedTemplate }) {
-  const { name, lost } = template;
+  const { name, lost, unfit, isDefault } = template;
+  const from = name !== DEFAULT_NAME && (
+    <>
+      {isDefault ? ', from' : 'From'} the template “<bdi>{name}</bdi>”
+    </>
+  );
   return (
     <Callout
-      kind={lost.length ? 'warning' : 'info'}
+      kind={lost.length + unfit.length ? 'warning' : 'info'}
       className="mb-3"
       role="status"
       actions={<Button onClick={() => void panel.startFrom({ values: {} })}>Start empty</Button>}
     >
       <p>
-        From the template “<bdi>{name}</bdi>”.
+        {isDefault && 'Filled with the default values'}
+        {from}.
       </p>
       {lost.length > 0 && (
         <p>
           Left out, as the collection no longer has {lost.length === 1 ? 'this field' : 'these fields'}:{' '}
           <bdi>{lost.join(', ')}</bdi>.
+        </p>
+      )}
+      {unfit.length > 0 && (
+        <p>
+          Left out, as the field no longer takes the value: <bdi>{unfit.join(', ')}</bdi>.
         </p>
       )}
     </Callout>
@@ -123,6 +135,7 @@ function PanelMenu({ panel, onOpen }: { panel: RecordPanel; onOpen: (dialog: Pan
         ...(record ? [duplicateItem(panel.duplicate)] : []),
         menuItem('New from template…', 'icon-[ri--file-add-line]', () => onOpen('use')),
         menuItem('Save as template…', 'icon-[ri--save-line]', () => onOpen('save')),
+        ...(record ? [] : [menuItem('Default values…', 'icon-[ri--star-line]', () => onOpen('defaults'))]),
         ...(record ? [deleteItem(panel.remove)] : []),
       ]}
     />

@@ -30,7 +30,7 @@ import { createElsewhere } from './elsewhere.ts';
 import { createRecordDrafts, createRecordForm, type RecordDrafts, type RecordForm } from './form.ts';
 import { announceSaved, createRecordSave, loadFitting, type Saved } from './save.ts';
 
-export type UsedTemplate = Pick<FilledTemplate, 'name' | 'lost'>;
+export type UsedTemplate = Omit<FilledTemplate, 'values'>;
 
 export interface Begun {
   readonly template?: UsedTemplate | undefined;

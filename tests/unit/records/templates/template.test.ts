@@ -8,6 +8,7 @@ import {
   parseTemplates,
   type Template,
   templateFields,
+  withPlaceholders,
 } from '#domain/records/templates/template.ts';
 import { readCollection } from '#wire/collections.ts';
 
@@ -89,6 +90,8 @@ test('a template keeps values with all digits, but no id, files, passwords and e
   const [read] = parseTemplates(JSON.stringify([templateOf({ content })]));
   expect(read && fillTemplate(read, users, known)).toEqual({
     name: 'A',
+    isDefault: false,
+    unfit: [],
     values: { title: '2026-11-23', username: 'ann', tags: ['a'], big: '9007199254740993', verified: true },
     lost: [],
   });
@@ -103,6 +106,8 @@ test('a renamed field keeps its value; a removed one is named', () => {
   });
   expect(fillTemplate(templateOf({ content }), changed, known)).toEqual({
     name: 'A',
+    isDefault: false,
+    unfit: [],
     values: { headline: 'x', due: '2026-01-01 00:00:00.000Z' },
     lost: ['tags'],
   });
@@ -142,4 +147,48 @@ test('an import replaces nothing, and the same one twice adds nothing', () => {
     ['A (2)', false],
   ]);
   expect(withImported(once, imported)).toEqual(once);
+});
+
+test('[BY-40] values that a field no longer takes are left out and named; fitting ones are filled in', () => {
+  const content = contentOf(users, { title: 'x', tags: ['a', 'b'], places: '7', due: '{today}' });
+  const after = (...fields: object[]) => readCollection({ ...users, schema: fields });
+  const filledIn = (...fields: object[]) => {
+    const { values, unfit, lost } = fillTemplate(templateOf({ content }), after(...fields), known);
+    return { values, unfit, lost: lost.toSorted() };
+  };
+  const tags = (options: object, name = 'tags') => ({
+    ...schemaField(name, 'select', options),
+    id: 'id_tags',
+  });
+  const rest = ['due', 'places', 'title'];
+  const renamed = filledIn(tags({ maxSelect: 2, values: ['b', 'c', 'a'] }, 'labels'));
+  expect(renamed).toEqual({ values: { labels: ['a', 'b'] }, unfit: [], lost: rest });
+  for (const options of [
+    { maxSelect: 2, values: ['a'] },
+    { maxSelect: 1, values: ['a', 'b'] },
+  ])
+    expect(filledIn(tags(options, 'labels'))).toEqual({ values: {}, unfit: ['labels'], lost: rest });
+  expect(filledIn(schemaField('places', 'number', { min: 7, max: 7 })).values).toEqual({ places: '7' });
+  expect(filledIn(schemaField('places', 'number', { max: 6 })).unfit).toEqual(['places']);
+  expect(filledIn(schemaField('places', 'number', { min: 8 })).unfit).toEqual(['places']);
+  expect(filledIn(schemaField('places', 'bool')).lost).toContain('places');
+});
+
+test('[BY-40] what nobody has changed since keeps its placeholders', () => {
+  const template = templateOf({
+    content: contentOf(users, { title: 'By {admin}', due: '{today}', username: 'ann' }),
+  });
+  const { values } = fillTemplate(template, users, known);
+  const typed = { ...values, username: 'bob', due: '2026-01-01 00:00:00' };
+  expect(withPlaceholders(template, users, values, values)).toEqual({
+    title: 'By {admin}',
+    due: '{today}',
+    username: 'ann',
+  });
+  expect(withPlaceholders(template, users, values, typed)).toEqual({
+    title: 'By {admin}',
+    due: '2026-01-01 00:00:00',
+    username: 'bob',
+  });
+  expect(withPlaceholders(template, users, {}, typed)).toEqual(typed);
 });

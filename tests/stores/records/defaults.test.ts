@@ -1,0 +1,3 @@
+import { testDefaults } from './defaults-tests.ts';
+
+testDefaults();
