@@ -124,6 +124,7 @@ const itemsFor = ({ type }: Collection): MenuEntry[] => [
   ...updateItem(),
   toolItem('Views…', 'icon-[ri--list-check]', 'views'),
   toolItem('Build a filter…', 'icon-[ri--equalizer-line]', 'filter'),
+  toolItem('Group and chart…', 'icon-[ri--bar-chart-line]', 'summary'),
   ...(type === 'view'
     ? []
     : [menuItem('Edit cells', 'icon-[ri--pencil-line]', () => $cellUse.set({ kind: 'begin' }))]),

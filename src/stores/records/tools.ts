@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 
 /** A panel of a collection's list, whose code is fetched when it is opened. */
-export type RecordTool = 'columns' | 'export' | 'filter' | 'import' | 'change' | 'undo' | 'views';
+export type RecordTool = 'columns' | 'export' | 'filter' | 'import' | 'change' | 'summary' | 'undo' | 'views';
 
 /** The open tool of the records screen. */
 export const $recordTool = atom<RecordTool | undefined>(undefined);

@@ -9,6 +9,7 @@ const PANELS: Partial<Record<RecordTool, LazyPart<object>>> = {
   filter: lazyPanel(() => import('./filter/FilterPanel.tsx'), closeRecordTool),
   import: lazyPanel(() => import('./import/ImportPanel.tsx'), closeRecordTool),
   change: lazyPanel(() => import('./change/ChangePanel.tsx'), closeRecordTool),
+  summary: lazyPanel(() => import('./summary/SummaryPanel.tsx'), closeRecordTool),
   undo: lazyPanel(() => import('./undo/UndoPanel.tsx'), closeRecordTool),
   views: lazyPanel(() => import('./views/ViewsPanel.tsx'), closeRecordTool),
 };

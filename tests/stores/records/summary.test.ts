@@ -1,0 +1,3 @@
+import { testSummary } from './summary-tests.ts';
+
+testSummary();
