@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { FOLDERS_KEY, TEMPLATES_KEY, VIEWS_KEY } from '#domain/app/storage-keys.ts';
 import { ARRANGED_KEYS, readTexts, type Texts, type Things, writeTexts } from '#domain/arrangements/kinds.ts';
-import { MAX_NOTE, NOTES_KEY, noteOf, parseNotes, withNote } from '#domain/arrangements/notes.ts';
+import {
+  MARKDOWN_KEY,
+  MAX_NOTE,
+  NOTES_KEY,
+  noteOf,
+  parseNotes,
+  withNote,
+} from '#domain/arrangements/notes.ts';
 import {
   type Conflict,
   isArranged,
@@ -26,6 +33,7 @@ const TEXTS: Texts = {
   [VIEWS_KEY]: JSON.stringify([item('v', 'v')]),
   [TEMPLATES_KEY]: JSON.stringify([item('1', 'a'), item('2', 'b'), item('3', 'a')]),
   [NOTES_KEY]: JSON.stringify({ a: { '': 'All', f1: 'One' } }),
+  [MARKDOWN_KEY]: JSON.stringify({ a: { f1: 'yes' } }),
 };
 const EMPTY = Object.fromEntries(ARRANGED_KEYS.map((key) => [key, '']));
 const notes = (value: object): Texts => ({ ...EMPTY, [NOTES_KEY]: JSON.stringify(value) });
@@ -39,6 +47,7 @@ test('stored texts are divided into things, and are whole again', () => {
     'templates/b/2': item('2', 'b'),
     'templates/a/3': item('3', 'a'),
     'notes/a/': { text: 'All' },
+    'markdown/a/f1': { text: 'yes' },
     'notes/a/f1': { text: 'One' },
   });
   expect(readTexts(writeTexts({}, things))).toEqual(things);
@@ -151,7 +160,13 @@ test('a note is plain text of at most 1,000 characters; an empty one is removed'
 
 // Devices and the backend store arrangements under these names. Renaming one loses them.
 test('the names of what is stored are unchanged', () => {
-  expect(ARRANGED_KEYS).toEqual(['atollFolders', 'atollViews', 'atollTemplates', 'atollNotes']);
+  expect(ARRANGED_KEYS).toEqual([
+    'atollFolders',
+    'atollViews',
+    'atollTemplates',
+    'atollNotes',
+    'atollMarkdown',
+  ]);
   expect([SHARED_KEY, OWN_ARRANGEMENTS_KEY]).toEqual(['atollShared', 'atollOwnArrangements']);
 });
 

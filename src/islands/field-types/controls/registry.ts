@@ -20,6 +20,7 @@ import {
 
 // Few collections have them, and those of 0.22 none.
 const GeoPointField = lazyPart(() => import('./GeoPointField.tsx'));
+const MarkdownField = lazyPart(() => import('./MarkdownField.tsx'));
 const PasswordField = lazyPart(() => import('./PasswordField.tsx'));
 
 const FIELDS: Readonly<Record<ShownType, ComponentType<FieldProps>>> = {
@@ -48,8 +49,12 @@ const AWAITED: Readonly<Record<ShownType, ComponentType<FieldProps>>> = {
 };
 
 /** The control of a field of the schema, or what stands in its place while it is awaited. */
-export function controlOf(field: FormField, isAwaited = false): ComponentType<FieldProps> {
+export function controlOf(
+  field: FormField,
+  { isAwaited = false, isMarkdown = false } = {},
+): ComponentType<FieldProps> {
   if (field.kind === 'password') return PasswordField;
+  if (isMarkdown && !isAwaited && field.kind === 'text') return MarkdownField;
   return (isAwaited ? AWAITED : FIELDS)[formType(field)];
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { Toggle } from '#components/form/ChoiceField.tsx';
@@ -65,11 +66,21 @@ function GenerateText({ field, onChange }: FieldProps) {
 }
 
 /** A text with any number of lines. */
-export const TextField = (props: FieldProps) => (
+export const TextField = ({
+  aside,
+  hidden,
+  ...props
+}: FieldProps & { aside?: ReactNode; hidden?: boolean }) => (
   <Textarea
     {...inputProps(props, 'text')}
     rows={1}
-    aside={<GenerateText {...props} />}
+    hidden={hidden}
+    aside={
+      <>
+        <GenerateText {...props} />
+        {aside}
+      </>
+    }
     placeholder={props.field.isGenerated ? 'Leave empty to auto generate...' : undefined}
   />
 );

@@ -23,7 +23,7 @@ import { controlOf } from '#islands/field-types/controls/registry.ts';
 import { HiddenSign } from '#islands/field-types/HiddenSign.tsx';
 import { NoteText } from '#islands/NoteText.tsx';
 import { can } from '#stores/app/capabilities.ts';
-import { $notes } from '#stores/arrangements/notes.ts';
+import { $markdown, $notes } from '#stores/arrangements/notes.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
 /** The value and the error of one field. Changes of other fields do not render the component. */
@@ -251,8 +251,10 @@ const RecordField = memo(function RecordField({ panel, field }: { panel: RecordP
     panel.$awaited.listen,
     () => panel.$awaited.get()?.has(field.name) ?? false,
   );
-  const note = noteOf(useStore($notes), panel.$collection.get().id, field.field.id);
-  const Control = controlOf(field, isAwaited);
+  const collectionId = panel.$collection.get().id;
+  const note = noteOf(useStore($notes), collectionId, field.field.id);
+  const isMarkdown = noteOf(useStore($markdown), collectionId, field.field.id) !== '';
+  const Control = controlOf(field, { isAwaited, isMarkdown });
   const { help, isHidden } = field.field;
   return (
     <div data-field={field.name} inert={isAwaited} aria-busy={isAwaited || undefined}>

@@ -1,7 +1,7 @@
 import { list, members, parseJson, text } from '#domain/app/lenient.ts';
 import { FOLDERS_KEY, TEMPLATES_KEY, VIEWS_KEY } from '#domain/app/storage-keys.ts';
 import { isSameStructure } from '#domain/model/same-structure.ts';
-import { NOTES_KEY, type Notes, withNote } from './notes.ts';
+import { MARKDOWN_KEY, NOTES_KEY, type Notes, withNote } from './notes.ts';
 
 /** Each thing by its id: `folders/sidebar`, `views/COLLECTION/VIEW`, `notes/COLLECTION/FIELD`. */
 export type Things = Readonly<Record<string, unknown>>;
@@ -54,15 +54,16 @@ const folderKind: ArrangedKind = {
   },
 };
 
-const noteKind: ArrangedKind = {
-  kind: 'notes',
-  storageKey: NOTES_KEY,
+/** Texts of collections and fields. */
+const noteKind = (name: string, storageKey: string): ArrangedKind => ({
+  kind: name,
+  storageKey,
   read: (stored) =>
     Object.fromEntries(
       Object.entries(members(stored)).flatMap(([collectionId, notes]) =>
         // As notes of such a collection, earlier versions of Atoll have stored the records of this one.
         Object.entries(collectionId.includes('/') ? {} : members(notes)).map(([field, note]) => [
-          `notes/${collectionId}/${field}`,
+          `${name}/${collectionId}/${field}`,
           // The backend would read a text by itself as the number or the list that it may look like.
           { text: note },
         ]),
@@ -73,18 +74,18 @@ const noteKind: ArrangedKind = {
     let notes: Notes = {};
     for (const [id, thing] of Object.entries(things)) {
       const [kind, collectionId = '', ...field] = id.split('/');
-      if (kind === 'notes')
-        notes = withNote(notes, collectionId, field.join('/'), text(members(thing)['text']));
+      if (kind === name) notes = withNote(notes, collectionId, field.join('/'), text(members(thing)['text']));
     }
     return notes;
   },
-};
+});
 
 const KINDS: readonly ArrangedKind[] = [
   folderKind,
   listKind('views', VIEWS_KEY),
   listKind('templates', TEMPLATES_KEY),
-  noteKind,
+  noteKind('notes', NOTES_KEY),
+  noteKind('markdown', MARKDOWN_KEY),
 ];
 
 /** Storage keys of everything that administrators may share. */

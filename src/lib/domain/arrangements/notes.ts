@@ -8,6 +8,8 @@ type CollectionNotes = Readonly<Record<string, string>>;
 export type Notes = Readonly<Record<string, CollectionNotes>>;
 
 export const NOTES_KEY = 'atollNotes';
+/** As notes, of text fields whose values are Markdown; any text is such a mark. */
+export const MARKDOWN_KEY = 'atollMarkdown';
 
 /** In characters. */
 export const MAX_NOTE = 1000;

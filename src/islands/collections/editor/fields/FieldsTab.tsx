@@ -50,7 +50,7 @@ import { systemNames } from '#stores/collections/editor/completions.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { IndexesSection } from '../indexes/IndexesSection.tsx';
-import { NoteInput } from '../NoteInput.tsx';
+import { MarkdownToggle, NoteInput } from '../NoteInput.tsx';
 import { SlugInput } from '../SlugInput.tsx';
 import { useSlice } from '../use-slice.ts';
 
@@ -222,6 +222,9 @@ function FieldDetails({ editor, field, errors }: Omit<FieldLineProps, 'isOpen'>)
           fieldId={field.id}
           help="Shown with the field in records and in the API docs. Kept at once, without saving the collection."
         />
+      )}
+      {collectionId && field.id && type === 'text' && (
+        <MarkdownToggle collectionId={collectionId} fieldId={field.id} />
       )}
       {field.isSystem && <p className="text-xs text-muted">{SYSTEM_NOTE}</p>}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
