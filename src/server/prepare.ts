@@ -23,6 +23,7 @@ import {
   usesServersBackend,
   withBackends,
   withReadOnly,
+  withTiles,
 } from './security-headers.ts';
 import { createAtollServer, type OnDemand } from './server.ts';
 import { readSettings, type Settings, SettingsError, withoutSlash } from './settings.ts';
@@ -55,6 +56,7 @@ export async function prepareServer(
   const stamped = settings.backends.map(stampedName);
   const listed = stamped.length ? withBackends(built, settings.backends, stamped) : built;
   const page = settings.isReadOnly ? withReadOnly(listed) : listed;
+  const page = settings.tiles ? withTiles(listed, settings.tiles) : listed;
   const problem = storageKeyProblem(page);
   if (problem) throw new SettingsError(problem);
   const files = await indexFiles(clientDir, page);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NamedBackend } from '#domain/app/backends.ts';
 import { isObject, members, parseJson, text } from '#domain/app/lenient.ts';
+import { type MapTiles, tilesOrigin } from '#domain/app/map-tiles.ts';
 import { isShared } from '#domain/app/storage-keys.ts';
 import { backendPath } from './request-target.ts';
 
@@ -40,13 +41,14 @@ const PAGE_ONLY = {
     'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
 };
 
-/** The policy from the build with the origins of backends, and other headers. Throws without headers.json. */
+/** The policy from the build with the origins of backends and of tiles, and other headers. Throws without headers.json. */
 export async function loadPageHeaders(serverDir: string, page: string): Promise<Record<string, string>> {
   const { csp, preload } = parseHeaders(await readFile(join(serverDir, 'headers.json'), 'utf8'));
   const backends = configuredBackends(page);
   const policy = Object.entries(csp).map(([directive, sources]) => {
     const extra = BACKEND_DIRECTIVES.includes(directive) ? backends : [];
-    return [directive, ...sources, ...extra].join(' ');
+    const tiles = (directive === 'img-src' && tilesOrigin(contentOf(page, 'atoll-tiles').trim())) || [];
+    return [directive, ...sources, ...extra, ...[tiles].flat()].join(' ');
   });
   return {
     ...ALWAYS,
@@ -118,6 +120,16 @@ function withContent(page: string, name: string, content: string): string {
   );
   if (changed === page) throw new Error(`index.html has no place for ${name}.`);
   return changed;
+}
+
+/** Writes where tiles come from into the page; the first element of a name counts. */
+export function withTiles(page: string, { url, credit }: MapTiles): string {
+  const meta = (name: string, content: string) =>
+    `<meta name="${name}" content="${content.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)}">`;
+  return page.replace(
+    /<meta\s+charset=[^>]*>/i,
+    (charset) => charset + meta('atoll-tiles', url) + meta('atoll-tiles-credit', credit),
+  );
 }
 
 function parseHeaders(text: string): { csp: Policy; preload: string[] } {

@@ -1,5 +1,6 @@
 import { type NamedBackend, parseBackends } from '#domain/app/backends.ts';
 import { backendsProblem, isBackendAddress } from '#domain/app/backends-problem.ts';
+import { tilesProblem } from '#domain/app/map-tiles.ts';
 import { withoutPassword } from './without-password.mjs';
 
 /** An invalid setting; the message is one line for the operator. */
@@ -26,6 +27,8 @@ export function readSettings(env: Environment) {
     trustsProxy: readTrust(env),
     /** Whether no backend may be changed; those of the list may say it for themselves. */
     isReadOnly: readReadOnly(env),
+    /** Where the pictures of maps come from; undefined leaves it to the page. */
+    tiles: readTiles(env),
   };
 }
 
@@ -45,6 +48,12 @@ export const readTrust = (env: Environment): boolean => readSwitch(env, 'ATOLL_T
 
 /** Throws SettingsError when ATOLL_READ_ONLY is neither on nor off. */
 export const readReadOnly = (env: Environment): boolean => readSwitch(env, 'ATOLL_READ_ONLY');
+/** Reads ATOLL_TILES and ATOLL_TILES_CREDIT; throws SettingsError when the address is not valid. */
+export function readTiles({ ATOLL_TILES: url = '', ATOLL_TILES_CREDIT: credit = '' }: Environment) {
+  const problem = url && tilesProblem(url);
+  if (problem) throw new SettingsError(`ATOLL_TILES is not valid. ${problem}`);
+  return url ? { url, credit } : undefined;
+}
 
 /** Reads JSON as in the page's head, or `NAME=URL,NAME=URL`; `[]` without a list. Throws SettingsError. */
 export function readBackends({ ATOLL_BACKENDS: text = '' }: Environment): readonly NamedBackend[] {

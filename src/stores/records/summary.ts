@@ -26,12 +26,12 @@ import { createLoader } from '#stores/factories/create-loader.ts';
 import { recordText } from '#stores/field-types/record-text.ts';
 
 /** Records that are read for a summary. */
-export const MOST_READ = 10_000;
+const MOST_READ = 10_000;
 /** Each choice that the backend counts takes a request; more of them are counted here. */
 const MOST_COUNTED = 30;
 const AT_ONCE = 6;
 /** Groups of a relation that are shown, each with the text of its record. */
-export const MOST_GROUPS = 50;
+const MOST_GROUPS = 50;
 
 /** Of how many records it is, and whether these are all that match. */
 interface Read {

@@ -325,6 +325,10 @@ test('the tools of a list say and offer what they did', async ({
   await press('Apply filter');
   await checkState(page, 'filter-refused');
   await closeTop(page);
+  await chooseMore(page, 'Group and chart…');
+  await expect(dialog.getByRole('table')).toBeVisible();
+  await checkState(page, 'group-and-chart');
+  await closeTop(page);
   await cell(first, 'title').click({ button: 'right' });
   await checkState(page, 'cell-menu', { root: menuOf(page, 'Filter by this cell') });
   await page.keyboard.press('Escape');
@@ -403,7 +407,13 @@ test('imports, templates and conflicts say and offer what they did', async ({
   await menu.click();
   await page.getByRole('menuitem', { name: 'New from template…' }).click();
   await checkState(page, 'templates');
-  await closeTop(page);
+  await press('Use Note');
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Default values…' }).click();
+  await checkState(page, 'default-values');
+  await press('Cancel');
+  await press('Cancel');
+  await openRecord(page, notes.id, first);
   await control('title').fill('mine');
   await backend.api.patch(`/api/collections/${notes.id}/records/${first}`, { title: 'theirs' });
   await expect(panel).toContainText('This record was changed elsewhere.');

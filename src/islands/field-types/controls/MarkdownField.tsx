@@ -20,12 +20,12 @@ export default function MarkdownField(props: FieldProps) {
         aside={
           <button
             type="button"
-            className="inline-flex h-6 cursor-pointer items-center rounded-field px-1.5 text-xs font-medium text-muted hover:bg-tint max-sm:-my-2 max-sm:h-10"
+            className="inline-flex h-6 cursor-pointer items-center rounded-field px-1.5 text-xs font-medium text-muted hover:bg-tint aria-pressed:bg-tint-strong aria-pressed:text-primary max-sm:-my-2 max-sm:h-10"
             aria-label={`Preview ${field.name} as Markdown`}
             aria-pressed={isPreview}
             onClick={() => setPreview(!isPreview)}
           >
-            {isPreview ? 'Write' : 'Preview'}
+            Preview
           </button>
         }
       />

@@ -147,7 +147,7 @@ export function bucketFilter(
 }
 
 /** In which dates are counted, shortest first; the longest are for dates that are centuries apart. */
-export const DATE_STEPS = STEPS.filter(({ unit, count }) =>
+const DATE_STEPS = STEPS.filter(({ unit, count }) =>
   unit === 'month' ? [1, 12, 120, 1200].includes(count) : unit === 'day' && [1, 7].includes(count),
 );
 
