@@ -110,6 +110,8 @@ export default function PointMap({ label, point, tiles, onMove }: PointMapProps)
       minZoom: 0,
       maxZoom: tiles ? 19 : 16,
       attributionControl: false,
+      // The wheel scrolls the panel.
+      scrollWheelZoom: false,
       zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
     });
     if (tiles) {
@@ -161,5 +163,5 @@ export default function PointMap({ label, point, tiles, onMove }: PointMapProps)
     map.panInside(at, { padding: [40, 40] });
   }, [lat, lon]);
 
-  return <div ref={host} role="group" aria-label={label} className="point-map" data-keeps-arrows="" />;
+  return <div ref={host} role="group" aria-label={label} className="point-map" />;
 }
