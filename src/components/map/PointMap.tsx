@@ -110,10 +110,13 @@ export default function PointMap({ label, point, tiles, onMove }: PointMapProps)
       minZoom: 0,
       maxZoom: tiles ? 19 : 16,
       attributionControl: false,
+      zoomControl: false,
       // The wheel scrolls the panel.
       scrollWheelZoom: false,
       zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
     });
+    // The degrees of the lines are at the left.
+    new Control.Zoom({ position: 'topright' }).addTo(map);
     if (tiles) {
       new Control.Attribution({ prefix: false }).addTo(map);
       new TileLayer(tiles.url, { attribution: escapeHtml(tiles.credit), maxZoom: 19 }).addTo(map);

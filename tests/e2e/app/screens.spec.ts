@@ -407,7 +407,7 @@ test('imports, templates and conflicts say and offer what they did', async ({
   await menu.click();
   await page.getByRole('menuitem', { name: 'New from template…' }).click();
   await checkState(page, 'templates');
-  await press('Use Note');
+  await press(/^Use Note$/);
   await menu.click();
   await page.getByRole('menuitem', { name: 'Default values…' }).click();
   await checkState(page, 'default-values');

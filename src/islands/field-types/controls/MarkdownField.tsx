@@ -30,7 +30,7 @@ export default function MarkdownField(props: FieldProps) {
         }
       />
       {isPreview && (
-        <div className="rounded-field border border-line px-3 py-2">
+        <div className="-mt-3 mb-3 rounded-field border border-line px-3 py-2">
           {text.trim() ? (
             <PreviewRichText html={markdownHtml(text, new URL(backendUrl(), document.baseURI).href)} />
           ) : (

@@ -63,7 +63,7 @@ function FilledIn({ fields, values, chosen, onChoose }: FilledInProps) {
     <fieldset className="space-y-3 border-t border-base-300 pt-3">
       <legend className="sr-only">Filled in when it is used</legend>
       <p className="text-muted">
-        What is filled in when the template is used. In texts you can also type {'{now}'}, {'{today}'} and{' '}
+        What is filled in when a record begins. In texts you can also type {'{now}'}, {'{today}'} and{' '}
         {'{admin}'}.
       </p>
       {fitting.map((field) => (
