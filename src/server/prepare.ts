@@ -55,8 +55,8 @@ export async function prepareServer(
   const built = await readFile(`${clientDir}/index.html`, 'utf8');
   const stamped = settings.backends.map(stampedName);
   const listed = stamped.length ? withBackends(built, settings.backends, stamped) : built;
-  const page = settings.isReadOnly ? withReadOnly(listed) : listed;
-  const page = settings.tiles ? withTiles(listed, settings.tiles) : listed;
+  const mapped = settings.tiles ? withTiles(listed, settings.tiles) : listed;
+  const page = settings.isReadOnly ? withReadOnly(mapped) : mapped;
   const problem = storageKeyProblem(page);
   if (problem) throw new SettingsError(problem);
   const files = await indexFiles(clientDir, page);

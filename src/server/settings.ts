@@ -48,6 +48,7 @@ export const readTrust = (env: Environment): boolean => readSwitch(env, 'ATOLL_T
 
 /** Throws SettingsError when ATOLL_READ_ONLY is neither on nor off. */
 export const readReadOnly = (env: Environment): boolean => readSwitch(env, 'ATOLL_READ_ONLY');
+
 /** Reads ATOLL_TILES and ATOLL_TILES_CREDIT; throws SettingsError when the address is not valid. */
 export function readTiles({ ATOLL_TILES: url = '', ATOLL_TILES_CREDIT: credit = '' }: Environment) {
   const problem = url && tilesProblem(url);

@@ -7,8 +7,7 @@ test('names only the needed addresses, folder and variables', () => {
   expect(denoPermissions(OPTIONS)).toEqual([
     '--allow-net=127.0.0.1:8080,10.0.0.2:8090',
     '--allow-read=/srv/dist',
-    '--allow-env=HOST,PORT,POCKETBASE_URL,ATOLL_BACKENDS,ATOLL_TRUST_PROXY,ATOLL_READ_ONLY',
-    '--allow-env=HOST,PORT,POCKETBASE_URL,ATOLL_BACKENDS,ATOLL_TRUST_PROXY,ATOLL_TILES,ATOLL_TILES_CREDIT',
+    '--allow-env=HOST,PORT,POCKETBASE_URL,ATOLL_BACKENDS,ATOLL_TRUST_PROXY,ATOLL_READ_ONLY,ATOLL_TILES,ATOLL_TILES_CREDIT',
     '--ignore-env',
   ]);
 });
