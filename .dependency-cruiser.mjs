@@ -11,6 +11,7 @@ const EXPORTED = [
   // Moving between backends imports collections.
   'lib/domain/settings/import/(diff|ids|losses|outcome|refusal)',
   'lib/domain/records/import/read-file',
+  'lib/domain/records/transfer/csv',
   'lib/domain/records/views/view',
   'stores/collections/editor/(open|review)',
   'stores/records/bulk/replace-choices',

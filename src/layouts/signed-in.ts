@@ -42,7 +42,10 @@ export function startSignedIn(): void {
   addEventListener('dragover', catchFile);
   addEventListener('drop', catchFile);
   startRenewal();
-  $can.subscribe(({ hasCrons }) => document.documentElement.toggleAttribute('data-crons', hasCrons));
+  $can.subscribe(({ hasCrons, runsSql }) => {
+    document.documentElement.toggleAttribute('data-crons', hasCrons);
+    document.documentElement.toggleAttribute('data-sql', runsSql);
+  });
   startDrawer();
   // Each fetches itself what was not fetched ahead.
   import('./when-quiet.ts').then(

@@ -21,6 +21,8 @@ export interface CodeEditorProps {
   readonly readOnly?: boolean;
   readonly invalid?: boolean;
   readonly describedBy?: string;
+  /** Ctrl+Enter was pressed, on a Mac also Command+Enter; `selected` is '' without a selection. */
+  readonly onRun?: (selected: string) => void;
   /** Focuses the editor on mount, with the caret at the end. */
   readonly focusOnMount?: boolean;
   /** Focuses the editor on mount with this selection, taken from the plain field it replaces. */
@@ -51,6 +53,7 @@ export function CodeEditor(props: CodeEditorProps) {
   const hasCompletions = props.completions !== undefined;
 
   const completionsFor = useEffectEvent((prefix: string) => completionsOf(props.completions, prefix));
+  const run = useEffectEvent((selected: string) => props.onRun?.(selected));
   const change = useEffectEvent((text: string) => props.onChange(text));
 
   function begin() {
@@ -73,6 +76,12 @@ export function CodeEditor(props: CodeEditorProps) {
     const editor = createEditor(host.current, { value, label, placeholder, options });
     editorRef.current = editor;
     if (hasCompletions) offerCompletions(editor, label, (prefix) => completionsFor(prefix));
+    if (props.onRun)
+      editor.commands.addCommand({
+        name: 'run',
+        bindKey: { win: 'Ctrl-Enter', mac: 'Command-Enter|Ctrl-Enter' },
+        exec: (one: Ace.Editor) => run(one.getSelectedText()),
+      });
     showValue.current = bindValue(editor, (text) => {
       begin();
       change(text);

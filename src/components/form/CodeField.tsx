@@ -26,7 +26,7 @@ async function loadEditor(): Promise<ComponentType<CodeEditorProps>> {
 const heightOf = (lines: number) => `${lines * 20 + 14}px`;
 
 function PlainField(props: CodeEditorProps & { readonly area: RefObject<HTMLTextAreaElement | null> }) {
-  const { area, value, onChange, label, placeholder, invalid } = props;
+  const { area, value, onChange, onRun, label, placeholder, invalid } = props;
   const { describedBy, minLines = 4, focusOnMount } = props;
   useEffect(() => {
     if (focusOnMount) area.current?.focus();
@@ -43,6 +43,12 @@ function PlainField(props: CodeEditorProps & { readonly area: RefObject<HTMLText
       style={{ height: heightOf(minLines) }}
       value={value}
       onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => {
+        if (!onRun || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        const { selectionStart, selectionEnd } = event.currentTarget;
+        onRun(value.slice(selectionStart, selectionEnd));
+      }}
       {...composition}
     />
   );

@@ -63,6 +63,7 @@ export const routes = {
   settingsImport: admin('/settings/import-collections', 'settings', 'Import collections', 'settings-import'),
   settingsBackups: admin('/settings/backups', 'settings', 'Backups'),
   settingsCrons: admin('/settings/crons', 'settings', 'Crons'),
+  settingsSql: admin('/settings/sql', 'settings', 'SQL console'),
   usersConfirmReset: forUsers('users', 'password-reset', 'user-reset'),
   authConfirmReset: forUsers('auth', 'password-reset', 'user-reset'),
   usersConfirmVerification: forUsers('users', 'verification'),

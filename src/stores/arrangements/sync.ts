@@ -43,6 +43,7 @@ import { $collectionList, checkCollections } from '#stores/collections/list.ts';
 import { keepSubscribed } from '#stores/records/live.ts';
 import { storedViews } from '#stores/records/stored-views.ts';
 import { templates } from '#stores/records/templates.ts';
+import { storedQueries } from '#stores/sql/stored-queries.ts';
 import { $notes } from './notes.ts';
 
 /** Time after a change in which further ones are sent with it, in ms. */
@@ -311,7 +312,7 @@ export function startSync(collection: Collection): () => void {
     clearTimeout(timer);
     timer = setTimeout(() => isNeeded() && sync(), PAUSE);
   };
-  const arranged = [storedFolders.$value, storedViews.$value, templates.$items, $notes];
+  const arranged = [storedFolders.$value, storedViews.$value, templates.$items, storedQueries.$value, $notes];
   let stopLive: (() => void) | undefined;
   const stopHidden = followHidden((isHidden) => {
     stopLive?.();

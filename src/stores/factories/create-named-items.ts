@@ -6,6 +6,7 @@ import { randomSecret } from '#domain/app/random-secret.ts';
 import { LINE } from '#domain/app/stored.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import {
+  type ItemOwner,
   isItemOf,
   type Named,
   type NamedItem,
@@ -22,14 +23,16 @@ export interface NamedItemsOptions<Content extends object> {
   readonly stored: Preference<string>;
   /** Reads any text; what is not an item is left out. */
   readonly parse: (text: string) => Named<Content>[];
-  /** What an item is called, such as 'template'; with an s, several. */
+  /** What an item is called, such as 'template'. */
   readonly noun: string;
+  /** What several are called; by default with an s. */
+  readonly nouns?: string;
   readonly $collections: ReadableAtom<readonly Collection[]>;
 }
 
 /** What an administrator keeps by name for each collection: several, one of them the default. */
 export function createNamedItems<Content extends object>(options: NamedItemsOptions<Content>) {
-  const { stored, parse, noun, $collections } = options;
+  const { stored, parse, noun, nouns = `${noun}s`, $collections } = options;
   type Item = Named<Content>;
   const $items = computed(stored.$value, (text): readonly Item[] => parse(text));
 
@@ -46,17 +49,17 @@ export function createNamedItems<Content extends object>(options: NamedItemsOpti
     if (stored.update(apply)) return;
     addToast(
       'warning',
-      `The storage of this browser is full or blocked: the ${noun}s are kept until you reload.`,
+      `The storage of this browser is full or blocked: the ${nouns} are kept until you reload.`,
     );
   }
   // Another collection may have the name that the item's own had before it was renamed.
   const isKnown = ({ collectionId }: Item) => $collections.get().some(({ id }) => id === collectionId);
-  const isOf = (collection: Collection, one: Item) =>
+  const isOf = (collection: ItemOwner, one: Item) =>
     isItemOf(collection, one) && (one.collectionId === collection.id || !isKnown(one));
-  const of = (collection: Collection, list = $items.get()): Item[] =>
+  const of = (collection: ItemOwner, list = $items.get()): Item[] =>
     list.filter((one) => isOf(collection, one)).sort((a, b) => a.name.localeCompare(b.name));
   /** Gives a collection what it has by its name alone, because it was made anew. */
-  const withAdopted = (collection: Collection, list: readonly Item[]): Item[] =>
+  const withAdopted = (collection: ItemOwner, list: readonly Item[]): Item[] =>
     list.map((one) => (isOf(collection, one) ? { ...one, collectionId: collection.id } : one));
 
   return {
@@ -64,7 +67,7 @@ export function createNamedItems<Content extends object>(options: NamedItemsOpti
     of,
     /** Saves an item of a collection, which replaces the one with the same name. */
     save(
-      collection: Collection,
+      collection: ItemOwner,
       { name, isDefault }: Pick<NamedItem, 'name' | 'isDefault'>,
       content: Content,
     ): Item {
@@ -78,7 +81,7 @@ export function createNamedItems<Content extends object>(options: NamedItemsOpti
     change(id: string, changes: Partial<Content> | Pick<NamedItem, 'name'>): void {
       update((list) => list.map((one) => (one.id === id ? { ...one, ...changes, [LINE]: lineNow() } : one)));
     },
-    setDefault(collection: Collection, { id }: NamedItem, isDefault: boolean): void {
+    setDefault(collection: ItemOwner, { id }: NamedItem, isDefault: boolean): void {
       update((list) =>
         list.map((one) => {
           if (one.id === id) return { ...one, isDefault };
@@ -91,13 +94,13 @@ export function createNamedItems<Content extends object>(options: NamedItemsOpti
       update((list) => list.filter((one) => one.id !== id));
     },
     /** Saves the items of a collection as a file, with its present name. */
-    exportOf(collection: Collection): void {
+    exportOf(collection: ItemOwner): void {
       const [collectionId, collectionName] = [collection.id, collection.name];
       const items = of(collection).map((one) => ({ ...one, collectionId, collectionName }));
-      saveJsonFile(`${collectionName}_${noun}s.json`, JSON.stringify(items, null, 2));
+      saveJsonFile(`${collectionName}_${nouns}.json`, JSON.stringify(items, null, 2));
     },
     /** Adds the items in a file; those that were made for a collection with this one's name become its own. */
-    async importTo(collection: Collection, file: File): Promise<void> {
+    async importTo(collection: ItemOwner, file: File): Promise<void> {
       const found = parse(await file.text().catch(() => '')).map((one) => ({
         ...one,
         id: randomSecret(15),
@@ -105,13 +108,13 @@ export function createNamedItems<Content extends object>(options: NamedItemsOpti
       }));
       const own = found.filter(({ collectionId }) => collectionId === collection.id);
       if (!own.length) {
-        addToast('error', `The file has no ${noun}s for ${collection.name}.`);
+        addToast('error', `The file has no ${nouns} for ${collection.name}.`);
         return;
       }
       const before = $items.get().length;
       update((list) => withImported(withAdopted(collection, list), own));
       const count = $items.get().length - before;
-      addToast('success', count === 1 ? `Added 1 ${noun}.` : `Added ${count} ${noun}s.`);
+      addToast('success', count === 1 ? `Added 1 ${noun}.` : `Added ${count} ${nouns}.`);
     },
   };
 }

@@ -153,8 +153,9 @@ const collectionCommand = ({ id, name }: Collection): Command => ({
 
 /** Whether the backend has what a screen is about. */
 function isOffered(name: string): boolean {
-  const { hasCrons, hasOwnAuth } = can();
+  const { hasCrons, hasOwnAuth, runsSql } = can();
   if (name === 'settingsCrons') return Boolean(hasCrons);
+  if (name === 'settingsSql') return Boolean(runsSql);
   return !(hasOwnAuth && (name === 'settingsProviders' || name === 'settingsTokens'));
 }
 

@@ -70,6 +70,14 @@ export const TEMPLATES_KEY = 'atollTemplates';
 export const SCHEMA_PLACES_KEY = 'atollSchemaPlaces';
 /** A JSON array as in `view.ts`, absent when empty; in the storage of the tab, the view on screen. */
 export const VIEWS_KEY = 'atollViews';
+/** A JSON array of statements that were run, newest first. */
+export const SQL_HISTORY_KEY = 'atollSqlHistory';
+/** `0` when statements that were run are not kept. */
+export const KEEPS_SQL_KEY = 'atollKeepsSql';
+/** A JSON array as in `saved.ts`; absent when there are none. */
+export const QUERIES_KEY = 'atollQueries';
+/** What is typed in the SQL console; in the storage of the tab. */
+export const SQL_TEXT_KEY = 'sql_text';
 
 /** Keys of the device, which all backends share. A pattern, because every page begins with it. */
 export const isShared = (key: string): boolean => /^(atoll(Theme|Zone|Docked|Start|Single)|@admin)/.test(key);

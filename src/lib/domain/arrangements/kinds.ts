@@ -1,5 +1,5 @@
 import { list, members, parseJson, text } from '#domain/app/lenient.ts';
-import { FOLDERS_KEY, TEMPLATES_KEY, VIEWS_KEY } from '#domain/app/storage-keys.ts';
+import { FOLDERS_KEY, QUERIES_KEY, TEMPLATES_KEY, VIEWS_KEY } from '#domain/app/storage-keys.ts';
 import { isSameStructure } from '#domain/model/same-structure.ts';
 import { MARKDOWN_KEY, NOTES_KEY, type Notes, withNote } from './notes.ts';
 
@@ -86,6 +86,8 @@ const KINDS: readonly ArrangedKind[] = [
   listKind('templates', TEMPLATES_KEY),
   noteKind('notes', NOTES_KEY),
   noteKind('markdown', MARKDOWN_KEY),
+  listKind('queries', QUERIES_KEY),
+  noteKind,
 ];
 
 /** Storage keys of everything that administrators may share. */

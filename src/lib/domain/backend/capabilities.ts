@@ -45,6 +45,8 @@ export interface Capabilities {
   readonly logsHealth?: boolean;
   /** Its scheduled jobs can be listed and started. */
   readonly hasCrons?: boolean;
+  /** Administrators can have SQL run, which may also write. */
+  readonly runsSql?: boolean;
   /** An emptied password of the mail server stays empty. */
   readonly emptiesMailPassword?: boolean;
   /** The whole log can be deleted at once. */

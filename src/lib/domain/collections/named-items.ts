@@ -37,8 +37,11 @@ export function parseItems<Content extends object>(
   return items.map((one) => (one.isDefault && !isFirst(one) ? { ...one, isDefault: false } : one));
 }
 
+/** The collection of items; what belongs to none has one of its own. */
+export type ItemOwner = Pick<Collection, 'id' | 'name'>;
+
 /** Whether an item is for this collection: by id, on another backend by name. */
-export const isItemOf = ({ id, name }: Collection, item: NamedItem): boolean =>
+export const isItemOf = ({ id, name }: ItemOwner, item: NamedItem): boolean =>
   item.collectionId === id || item.collectionName === name;
 
 /** `list` with an item in place of the one with its name; only one of a collection is the default. */

@@ -41,6 +41,7 @@ export const capabilitiesOf = (version: string | undefined, least = version): Ca
   triesViews: isFrom(least, 37),
   logsHealth: true,
   hasCrons: isFrom(least, 24),
+  runsSql: isFrom(least, 39),
   emptiesMailPassword: isFrom(least, 36, 9),
   deletesLogs: isFrom(least, 40),
 });

@@ -1,13 +1,9 @@
 import { type Collection, ownFields, withOwnFields } from '#domain/backend/collection.ts';
 import type { TypedNames } from '#domain/collections/completions.ts';
 import { toCollection } from '#domain/collections/editor/body.ts';
-import {
-  type RuleScope,
-  ruleCompletions,
-  rulePathType,
-  sqlCompletions,
-} from '#domain/collections/editor/completions.ts';
+import { type RuleScope, ruleCompletions, rulePathType } from '#domain/collections/editor/completions.ts';
 import { type CollectionValues, indexPresets } from '#domain/collections/editor/values.ts';
+import { sqlCompletions } from '#domain/collections/sql-completions.ts';
 import { dialect } from '#wire/dialect.ts';
 import { systemFields } from '#wire/save-collection.ts';
 import { $collectionList } from '../list.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sqlCompletions } from '#domain/collections/editor/completions.ts';
+import { sqlCompletions } from '#domain/collections/sql-completions.ts';
 import { savedCollection, savedField } from './collections.ts';
 
 const posts = savedCollection('posts', [savedField('title'), savedField('views', 'number')]);

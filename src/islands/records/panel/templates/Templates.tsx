@@ -19,6 +19,8 @@ import {
   withPlaceholders,
 } from '#domain/records/templates/template.ts';
 import { NamedItemsPanel } from '#islands/records/NamedItemsPanel.tsx';
+import { templateFields } from '#domain/records/templates/template.ts';
+import { NamedItemsPanel } from '#islands/NamedItemsPanel.tsx';
 import { administratorWord } from '#stores/app/administrator-word.ts';
 import { $isOff } from '#stores/arrangements/sharing.ts';
 import { $ownCollection } from '#stores/collections/list.ts';

@@ -5,7 +5,7 @@ import { Callout } from '#components/feedback/Callout.tsx';
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import type { Collection } from '#domain/backend/collection.ts';
-import { NamedItemsPanel } from '#islands/records/NamedItemsPanel.tsx';
+import { NamedItemsPanel } from '#islands/NamedItemsPanel.tsx';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { closeRecordTool } from '#stores/records/tools.ts';
 import { $applied, chooseView, saveView, updateView, views } from '#stores/records/views.ts';

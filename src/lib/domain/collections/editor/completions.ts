@@ -2,7 +2,6 @@ import type { Collection } from '#domain/backend/collection.ts';
 import type { Field } from '#domain/backend/field.ts';
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 import { isFilterable } from '#domain/model/filter/print.ts';
-import { foldName } from '#domain/model/fold-name.ts';
 import { searchFieldsOf } from '../columns.ts';
 import { completions, filterWords, type Level } from '../completions.ts';
 import {
@@ -14,7 +13,6 @@ import {
   pathType,
 } from '../filter-completions.ts';
 import { schemaIndex } from '../schema-index.ts';
-import { queryNames } from './query-names.ts';
 
 /** Where a rule is written. */
 export interface RuleScope extends FilterScope {
@@ -79,24 +77,3 @@ export function ruleCompletions(prefix: string, scope: RuleScope): string[] {
 
 export const rulePathType = (path: string, scope: RuleScope): ColumnType | undefined =>
   pathType(path, rootLevel(scope), scope.dialect);
-
-const SQL_KEYWORDS = (
-  'SELECT FROM WHERE JOIN LEFT INNER ON AS GROUP BY ORDER HAVING LIMIT OFFSET UNION ALL DISTINCT AND OR NOT NULL IS IN ' +
-  'LIKE BETWEEN CASE WHEN THEN ELSE END CAST COUNT SUM AVG MIN MAX COALESCE ROW_NUMBER() OVER() ASC DESC'
-).split(' ');
-
-/** After `posts.` or an alias the columns of that table, else tables, columns of those that are read, and keywords. */
-export function sqlCompletions(prefix: string, query: string, collections: readonly Collection[]): string[] {
-  const { aliases } = queryNames(query);
-  const columnsOf = (table: string): string[] => {
-    const collection = schemaIndex(collections).byName(table);
-    return collection ? searchFieldsOf(collection) : [];
-  };
-  const dot = prefix.lastIndexOf('.');
-  if (dot >= 0) {
-    const table = prefix.slice(0, dot);
-    return columnsOf(aliases.get(foldName(table)) ?? table).map((name) => `${table}.${name}`);
-  }
-  const tables = collections.map(({ name }) => name);
-  return [...new Set([...tables, ...[...aliases.values()].flatMap(columnsOf)]), ...SQL_KEYWORDS];
-}

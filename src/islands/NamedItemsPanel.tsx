@@ -8,16 +8,15 @@ import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
-import type { Collection } from '#domain/backend/collection.ts';
-import type { Named } from '#domain/collections/named-items.ts';
+import type { ItemOwner, Named } from '#domain/collections/named-items.ts';
 import type { NamedItems } from '#stores/factories/create-named-items.ts';
 
 export interface ItemWords {
   readonly title: string;
   readonly one: string;
   readonly use: string;
-  /** After `Use NAME`: what the default is for. */
-  readonly always: string;
+  /** After `Use NAME`: what the default is for; undefined if none is used by itself. */
+  readonly always?: string;
   readonly empty: string;
 }
 
@@ -69,7 +68,7 @@ function Rename({ name, isTaken, words, onDone }: RenameProps) {
 
 export interface NamedItemsPanelProps<Content extends object> {
   readonly items: NamedItems<Content>;
-  readonly collection: Collection;
+  readonly collection: ItemOwner;
   readonly words: ItemWords;
   readonly onUse: (item: Named<Content>) => void;
   readonly onClose: () => void;
@@ -114,14 +113,16 @@ export function NamedItemsPanel<Content extends object>(props: NamedItemsPanelPr
         <Button aria-label={`${words.use} ${name}`} onClick={() => onUse(item)}>
           {words.use}
         </Button>
-        <IconButton
-          icon={isDefault ? 'icon-[ri--star-fill]' : 'icon-[ri--star-line]'}
-          label={`Use ${name} ${words.always}`}
-          tooltip={isDefault ? `No longer use ${words.always}` : `Use ${words.always}`}
-          tooltipSide="left"
-          aria-pressed={isDefault}
-          onClick={() => items.setDefault(collection, item, !isDefault)}
-        />
+        {words.always && (
+          <IconButton
+            icon={isDefault ? 'icon-[ri--star-fill]' : 'icon-[ri--star-line]'}
+            label={`Use ${name} ${words.always}`}
+            tooltip={isDefault ? `No longer use ${words.always}` : `Use ${words.always}`}
+            tooltipSide="left"
+            aria-pressed={isDefault}
+            onClick={() => items.setDefault(collection, item, !isDefault)}
+          />
+        )}
         <LineAction verb="Rename" name={name} icon="icon-[ri--pencil-line]" onClick={() => setRenamed(id)} />
         <LineAction
           verb="Delete"
@@ -138,7 +139,13 @@ export function NamedItemsPanel<Content extends object>(props: NamedItemsPanelPr
       size="md"
       title={
         <>
-          {words.title} of <bdi>{collection.name}</bdi>
+          {words.title}
+          {words.always && (
+            <>
+              {' '}
+              of <bdi>{collection.name}</bdi>
+            </>
+          )}
         </>
       }
       onRequestClose={onClose}

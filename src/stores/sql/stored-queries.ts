@@ -1,0 +1,5 @@
+import { QUERIES_KEY } from '#domain/app/storage-keys.ts';
+import { createTextPreference } from '#stores/base/create-preference.ts';
+
+/** The saved queries as text; '' when there are none. */
+export const storedQueries = createTextPreference(QUERIES_KEY);
