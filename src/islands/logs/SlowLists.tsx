@@ -1,10 +1,11 @@
 // chunks: slow lists
 import { useStore } from '@nanostores/react';
-import { use, useEffect } from 'react';
+import { use, useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { ZoneContext } from '#components/elements/zone-context.ts';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { countText, numberText } from '#domain/app/count-text.ts';
@@ -13,6 +14,7 @@ import { planText } from '#domain/logs/index-advice.ts';
 import { MIN_REQUESTS, SLOW_FROM, type SlowList } from '#domain/logs/slow-lists.ts';
 import { spanLabel } from '#domain/logs/span.ts';
 import { administratorWord } from '#stores/app/administrator-word.ts';
+import { $can } from '#stores/app/capabilities.ts';
 import { closeLogsPopup } from '#stores/app/popups.ts';
 import { visitEditor } from '#stores/collections/editor/open.ts';
 import { $includesAdmins, $span, includeAdmins } from '#stores/logs/query.ts';
@@ -112,6 +114,23 @@ function AdviceText({ advice }: Pick<SlowList, 'advice'>) {
   );
 }
 
+const WhyPlan = lazyPart(() => import('./WhyPlan.tsx'));
+
+/** The plan of the list, once it is asked for. */
+function Why({ list }: Pick<SlowList, 'list'>) {
+  const [isOpen, setOpen] = useState(false);
+  const { runsSql } = useStore($can);
+  if (!runsSql) return null;
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Why?
+      </Button>
+      {isOpen && <WhyPlan list={list} />}
+    </div>
+  );
+}
+
 function SlowListItem({ list: slow }: { readonly list: SlowList }) {
   const { list, shape, count, median, worst, indexes } = slow;
   const { collection, sort } = list;
@@ -153,6 +172,7 @@ function SlowListItem({ list: slow }: { readonly list: SlowList }) {
         </dd>
       </dl>
       <AdviceText advice={slow.advice} />
+      <Why list={list} />
     </li>
   );
 }

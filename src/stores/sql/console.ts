@@ -1,9 +1,8 @@
 import { atom, effect } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import { runSql } from '#api/sql/run.ts';
+import { runSql } from '#api/settings/sql.ts';
 import { saveFile, saveJsonFile } from '#browser/save-file.ts';
 import { readInTab, storeInTab } from '#browser/storage.ts';
-import { isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { countText } from '#domain/app/count-text.ts';
 import { SQL_TEXT_KEY } from '#domain/app/storage-keys.ts';
 import { truncate } from '#domain/app/value-text.ts';
@@ -18,7 +17,8 @@ import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { $session } from '#stores/app/session.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
-import { $collectionList } from '#stores/collections/list.ts';
+import { $collectionList, $collections } from '#stores/collections/list.ts';
+import { mayBeStored } from '#stores/job/retry.ts';
 import { HIDDEN_TABLES, isKeptInMemory, MAX_SQL, sqlReason } from '#wire/sql.ts';
 import { type Plan, planOf } from './explain.ts';
 import { keepRun } from './saved.ts';
@@ -73,45 +73,36 @@ const IN_MEMORY =
   'The program has collections and settings in memory: it notices this only when it starts again, and may be confused until then.';
 
 /** What a statement will touch, as sentences. */
-async function previewOf(
-  statement: Statement,
-  signal: AbortSignal,
-): Promise<{ lines: string[]; loss: string }> {
+async function previewOf(statement: Statement, signal: AbortSignal): Promise<readonly string[]> {
+  const { verb, sql, node } = statement;
   const { targets, countSql, rows, planSql } = touchesOf(statement);
-  const about = targets.length ? ` on ${targets.join(', ')}` : '';
   const count = countSql
     ? await runSql(countSql, { signal }).then(
         (answer) => Number(answer.rows[0]?.[0] ?? 0),
         (thrown) => {
-          if (toApiError(thrown).status === 400) return undefined;
-          throw thrown;
+          if (toApiError(thrown).status !== 400) throw thrown;
+          return undefined;
         },
       )
     : rows;
-  const counted =
-    count === undefined ? 'Its rows can’t be counted before.' : `${countText(count, 'row', 'rows')}.`;
-  const plan = planSql ? await planOf(statement.sql, signal).catch(() => undefined) : undefined;
-  const isShape = /^(CREATE|DROP|ALTER|PRAGMA)/.test(statement.verb);
-  const isRemembered = isShape || targets.some(isKeptInMemory) || !statement.node;
-  return {
-    lines: [
-      `${statement.verb || 'A statement that can’t be read'}${about}: ${counted}`,
-      ...(plan?.steps.length ? [`${plan.steps.map(({ text }) => text).join('. ')}.`] : []),
-      BYPASSED,
-      ...(isRemembered ? [IN_MEMORY] : []),
-    ],
-    loss:
-      count === undefined
-        ? 'What it changes can’t be taken back.'
-        : `${countText(count, 'row', 'rows')}${about}: this can’t be taken back.`,
-  };
+  const isAboutRows = planSql !== undefined || count !== undefined;
+  const counted = count === undefined ? 'its rows can’t be counted before' : countText(count, 'row', 'rows');
+  const about = targets.length ? ` on ${targets.join(', ')}` : '';
+  const plan = planSql ? await planOf(sql, signal).catch(() => undefined) : undefined;
+  const isRemembered = !node || /^(CREATE|DROP|ALTER|PRAGMA)/.test(verb) || targets.some(isKeptInMemory);
+  return [
+    `${verb || 'What it does can’t be told'}${about}${isAboutRows ? `: ${counted}` : ''}.`,
+    ...(plan?.steps.length ? [`${plan.steps.map(({ text }) => text).join('. ')}.`] : []),
+    BYPASSED,
+    ...(isRemembered ? [IN_MEMORY] : []),
+  ];
 }
 
 /** Asks before a statement that may write runs. */
 async function mayRun(statement: Statement, signal: AbortSignal): Promise<boolean> {
-  const { lines, loss } = await previewOf(statement, signal);
-  const shown = truncate(statement.text, MAX_SHOWN);
-  return confirm(`Run this statement?\n\n${shown}\n\n${lines.join('\n')}`, { loss, signal });
+  const lines = await previewOf(statement, signal);
+  const question = `Run this statement?\n\n${truncate(statement.text, MAX_SHOWN)}\n\n${lines.join('\n')}`;
+  return confirm(question, { loss: 'What it changes can’t be taken back.', signal });
 }
 
 async function runOne(at: number, statement: Statement, signal: AbortSignal): Promise<boolean> {
@@ -139,7 +130,7 @@ async function runOne(at: number, statement: Statement, signal: AbortSignal): Pr
     return true;
   } catch (thrown) {
     const error = toApiError(thrown);
-    const isUnknown = isSent && writes !== undefined && (error.isAbort || isOutcomeUnknown(error));
+    const isUnknown = isSent && writes !== undefined && mayBeStored(error);
     if (isUnknown) setRun(at, { state: 'unknown' });
     else
       setRun(at, {
@@ -150,6 +141,20 @@ async function runOne(at: number, statement: Statement, signal: AbortSignal): Pr
     return false;
   }
 }
+
+/** Resolves when the collections are there, or can't be: results are typed by them. */
+const collectionsSettled = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = $collections.listen(({ state }) => {
+      if (state !== 'busy') end();
+    });
+    const end = () => {
+      stop();
+      resolve();
+    };
+    signal.addEventListener('abort', end, { once: true });
+    if ($collections.get().state !== 'busy') end();
+  });
 
 /** Does something for each statement of a text until one fails; one run at a time. */
 async function runEach(
@@ -169,6 +174,7 @@ async function runEach(
   const signal = running.begin();
   $isRunning.set(true);
   try {
+    await collectionsSettled(signal);
     for (const [at, statement] of statements.entries()) if (!(await act(at, statement, signal))) break;
   } finally {
     $canWrite.set(false);

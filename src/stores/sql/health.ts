@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import { runSql } from '#api/sql/run.ts';
+import { runSql } from '#api/settings/sql.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import { CHECKS, countQuestions, HEALTH_SQL, type Health, healthOf } from '#domain/sql/health.ts';
 import { report } from '#stores/app/report.ts';

@@ -37,6 +37,7 @@ const GROUPS = {
     ['Files storage', '/storage', 'storage'],
     ['Backups', '/backups', 'backups'],
     ...(has('hasCrons') ? [['Crons', '/crons', 'crons']] : []),
+    ...(has('hasSql') ? [['SQL console', '/sql', 'sql']] : []),
   ],
   Sync: [
     ['Export collections', '/export-collections', 'export'],
@@ -384,4 +385,15 @@ test('the settings of the application, and the list of all settings', async ({
   await step('[SH-13] hidden controls disappear at once, after a load and in other tabs', async () =>
     hidesControls(page, await secondTab('/#/collections')),
   );
+});
+
+test('[BY-20] a backend that runs no SQL says so, and no link leads there', async ({ page, admin }) => {
+  test.skip(has('hasSql'), 'this backend runs SQL');
+  await admin.signIn();
+  await page.goto('/#/settings/sql');
+  await expect(frame(page, 'settings-sql')).toContainText(
+    'not known to run SQL: PocketBase does from 0.39 on',
+  );
+  await expect(settingsSidebar(page).getByRole('link', { name: 'Backups' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'SQL console' })).toBeHidden();
 });

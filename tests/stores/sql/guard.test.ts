@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { toApiError } from '#api/client.ts';
-import { runSql } from '#api/sql/run.ts';
+import { runSql } from '#api/settings/sql.ts';
 import { statementsOf } from '#domain/sql/judge.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { DISGUISED, HARMLESS, READING, WRITING } from '#tests/support/sql/statements.ts';
@@ -10,7 +10,8 @@ import { onNewer } from '../newer-backends.ts';
 /** What a statement could change: all rows, the schema, what the file says of itself, and the files beside it. */
 function stored({ sql, dir }: Backend): Record<string, unknown> {
   const tables = sql("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
-  const pragmas = 'user_version application_id schema_version journal_mode auto_vacuum page_size page_count encoding';
+  const pragmas =
+    'user_version application_id schema_version journal_mode auto_vacuum page_size page_count encoding';
   return {
     schema: sql('SELECT * FROM sqlite_schema'),
     rows: tables.map(({ name }) => [name, sql(`SELECT * FROM "${name}"`)]),
@@ -20,7 +21,8 @@ function stored({ sql, dir }: Backend): Record<string, unknown> {
 }
 
 /** What the connections of the program are set to. */
-const SETTINGS = 'foreign_keys query_only synchronous cache_size journal_mode busy_timeout writable_schema'.split(' ');
+const SETTINGS =
+  'foreign_keys query_only synchronous cache_size journal_mode busy_timeout writable_schema'.split(' ');
 const settings = async () => {
   const answers = await Promise.all(SETTINGS.map((name) => runSql(`PRAGMA ${name}`)));
   return answers.map(({ rows }) => rows);
@@ -69,7 +71,9 @@ onNewer(
     });
 
     test('[BY-21] a name in {{ }} ends what looks like one text: the guard refuses what the backend would run', async () => {
-      backend().write('data', (db) => db.exec("INSERT OR REPLACE INTO posts VALUES ('ccccccccccccccc', 'c')"));
+      backend().write('data', (db) =>
+        db.exec("INSERT OR REPLACE INTO posts VALUES ('ccccccccccccccc', 'c')"),
+      );
       const [statement, ...others] = statementsOf('SELECT 1 AS `{{--}}\n; DELETE FROM posts; --`');
       expect(others).toEqual([]);
       expect(statement?.writes).toContain('{{ }}');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FOLDERS_KEY, TEMPLATES_KEY, VIEWS_KEY } from '#domain/app/storage-keys.ts';
+import { FOLDERS_KEY, QUERIES_KEY, TEMPLATES_KEY, VIEWS_KEY } from '#domain/app/storage-keys.ts';
 import { ARRANGED_KEYS, readTexts, type Texts, type Things, writeTexts } from '#domain/arrangements/kinds.ts';
 import {
   MARKDOWN_KEY,
@@ -32,6 +32,7 @@ const TEXTS: Texts = {
   [FOLDERS_KEY]: JSON.stringify({ ...FOLDERS, folded: ['x'] }),
   [VIEWS_KEY]: JSON.stringify([item('v', 'v')]),
   [TEMPLATES_KEY]: JSON.stringify([item('1', 'a'), item('2', 'b'), item('3', 'a')]),
+  [QUERIES_KEY]: JSON.stringify([item('q', 'sql')]),
   [NOTES_KEY]: JSON.stringify({ a: { '': 'All', f1: 'One' } }),
   [MARKDOWN_KEY]: JSON.stringify({ a: { f1: 'yes' } }),
 };
@@ -46,6 +47,7 @@ test('stored texts are divided into things, and are whole again', () => {
     'templates/a/1': item('1', 'a'),
     'templates/b/2': item('2', 'b'),
     'templates/a/3': item('3', 'a'),
+    'queries/sql/q': item('q', 'sql'),
     'notes/a/': { text: 'All' },
     'markdown/a/f1': { text: 'yes' },
     'notes/a/f1': { text: 'One' },
@@ -166,6 +168,8 @@ test('the names of what is stored are unchanged', () => {
     'atollTemplates',
     'atollNotes',
     'atollMarkdown',
+    'atollQueries',
+    'atollNotes',
   ]);
   expect([SHARED_KEY, OWN_ARRANGEMENTS_KEY]).toEqual(['atollShared', 'atollOwnArrangements']);
 });

@@ -21,21 +21,10 @@ function summaryOf({ answer, columns, statement }: Run): string {
   return `Done ${time}. The backend does not say how many rows were changed.`;
 }
 
-function Problem({
-  run,
-  kind,
-  children,
-}: {
-  readonly run: Run;
-  readonly kind: 'danger' | 'warning';
-  readonly children: ReactNode;
-}) {
+function Problem({ kind, children }: { readonly kind: 'danger' | 'warning'; readonly children: ReactNode }) {
   return (
     <Callout kind={kind} role="alert">
       <p className="whitespace-pre-line wrap-anywhere">{children}</p>
-      {run.state === 'failed' && run.statement.writes !== undefined && !run.statement.node && (
-        <p className="text-dense text-muted wrap-anywhere">{run.statement.writes}</p>
-      )}
     </Callout>
   );
 }
@@ -99,25 +88,24 @@ export function RunView({ run, number, count }: RunViewProps) {
       <div className="flex items-baseline gap-2">
         {count > 1 && <span className="shrink-0 text-xs text-muted tabular-nums">{number}</span>}
         <pre className="min-w-0 grow font-mono text-dense whitespace-pre-wrap wrap-anywhere">
-          <bdi>{state === 'failed' ? marked(shown, reason) : shown}</bdi>
+          <bdi>
+            {marked(shown, reason ?? (state === 'refused' && !statement.node ? statement.writes : undefined))}
+          </bdi>
         </pre>
         {state === 'busy' && <Spinner label="Running" />}
       </div>
       {state === 'waiting' && <p className="text-dense text-muted">Not run.</p>}
       {state === 'declined' && <p className="text-dense text-muted">Not run: you said no.</p>}
       {state === 'refused' && (
-        <Problem run={run} kind="warning">
-          Refused, because it may write. {statement.writes} Nothing was run. To run it, allow writing for the
-          next run.
+        <Problem kind="warning">
+          {statement.node
+            ? `Refused, because it may write. ${statement.writes} Nothing was run. To run it, allow writing for the next run.`
+            : `${statement.writes} What can’t be read may write, so nothing was run.`}
         </Problem>
       )}
-      {state === 'failed' && (
-        <Problem run={run} kind="danger">
-          {reason}
-        </Problem>
-      )}
+      {state === 'failed' && <Problem kind="danger">{reason}</Problem>}
       {state === 'unknown' && (
-        <Problem run={run} kind="danger">
+        <Problem kind="danger">
           No answer came: it may have changed data all the same. It was not sent again. Look at what it was
           about first.
         </Problem>

@@ -24,12 +24,18 @@ const WORDS: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
     /^SCAN (.+) USING COVERING INDEX (.+)$/,
     (table, index) => `Reads every entry of the index ${index}, not the rows of ${table}`,
   ],
-  [/^SCAN (.+) USING INDEX (.+)$/, (table, index) => `Reads every row of ${table}, in the order of the index ${index}`],
+  [
+    /^SCAN (.+) USING INDEX (.+)$/,
+    (table, index) => `Reads every row of ${table}, in the order of the index ${index}`,
+  ],
   [
     /^SEARCH (.+) USING AUTOMATIC (?:PARTIAL )?COVERING INDEX \((.+)\)$/,
     (table, by) => `Builds an index of ${table} for this statement alone, on ${by}`,
   ],
-  [/^SEARCH (.+) USING INTEGER PRIMARY KEY \((.+)\)$/, (table, by) => `Finds rows of ${table} by their number (${by})`],
+  [
+    /^SEARCH (.+) USING INTEGER PRIMARY KEY \((.+)\)$/,
+    (table, by) => `Finds rows of ${table} by their number (${by})`,
+  ],
   [
     /^SEARCH (.+) USING COVERING INDEX (\S+) \((.+)\)$/,
     (table, index, by) => `Finds entries of ${table} in the index ${index} (${by}), without reading its rows`,
@@ -103,7 +109,8 @@ interface Table {
 /** The parts of a condition that are joined by AND. */
 function conjuncts(expr: Expr | undefined): readonly Expr[] {
   if (expr?.type === 'ParenthesizedExpr' && expr.exprs.length === 1) return conjuncts(expr.exprs[0]);
-  if (expr?.type === 'BinaryExpr' && expr.op === 'And') return [...conjuncts(expr.left), ...conjuncts(expr.right)];
+  if (expr?.type === 'BinaryExpr' && expr.op === 'And')
+    return [...conjuncts(expr.left), ...conjuncts(expr.right)];
   return expr ? [expr] : [];
 }
 
@@ -119,13 +126,18 @@ function columnIn(expr: Expr, table: Table, isOnly: boolean): string | undefined
 const RANGES: ReadonlySet<string> = new Set(['Greater', 'GreaterEquals', 'Less', 'LessEquals']);
 const EQUALS: ReadonlySet<string> = new Set(['Equals', 'Is']);
 
-function ideaFor(query: SelectFrom, order: readonly Expr[], table: Table, isOnly: boolean): IndexIdea | undefined {
+function ideaFor(
+  query: SelectFrom,
+  order: readonly Expr[],
+  table: Table,
+  isOnly: boolean,
+): IndexIdea | undefined {
   const equal = new Set<string>();
   let range: string | undefined;
   const column = (expr: Expr) => columnIn(expr, table, isOnly);
-  const joined = [query.from?.joins ?? []].flat().flatMap(({ constraint }) =>
-    constraint?.type === 'OnJoinConstraint' ? conjuncts(constraint.expr) : [],
-  );
+  const joined = [query.from?.joins ?? []]
+    .flat()
+    .flatMap(({ constraint }) => (constraint?.type === 'OnJoinConstraint' ? conjuncts(constraint.expr) : []));
   for (const part of [...conjuncts(query.whereClause), ...joined]) {
     if (part.type === 'InListExpr' && !part.not) range ??= column(part.lhs);
     if (part.type === 'BetweenExpr' && !part.not) range ??= column(part.lhs);
@@ -136,9 +148,12 @@ function ideaFor(query: SelectFrom, order: readonly Expr[], table: Table, isOnly
     if (EQUALS.has(part.op)) equal.add(one);
     if (RANGES.has(part.op)) range ??= one;
   }
+  // It has an index.
+  if (equal.has('id')) return undefined;
   const sorted = order.map(column);
   const isSorted = sorted.length > 0 && sorted.every((name) => name !== undefined);
-  const rest = range && !equal.has(range) ? [range] : isSorted ? sorted.filter((name) => name && !equal.has(name)) : [];
+  const rest =
+    range && !equal.has(range) ? [range] : isSorted ? sorted.filter((name) => name && !equal.has(name)) : [];
   const columns = [...equal, ...rest].filter((name) => name !== undefined);
   if (!columns.length) return undefined;
   const indexName = `idx_${table.collection.name}_${columns.join('_')}`;
@@ -151,7 +166,11 @@ function ideaFor(query: SelectFrom, order: readonly Expr[], table: Table, isOnly
 }
 
 /** The indexes that may help where a plan reads every row of a collection. */
-export function indexIdeas(node: Stmt, answer: SqlAnswer, collections: readonly Collection[]): readonly IndexIdea[] {
+export function indexIdeas(
+  node: Stmt,
+  answer: SqlAnswer,
+  collections: readonly Collection[],
+): readonly IndexIdea[] {
   const index = schemaIndex(collections);
   const scanned = new Set(
     rowsOf(answer).flatMap(({ detail }) => {
