@@ -2,8 +2,9 @@ import type { CSSProperties, ReactNode } from 'react';
 import { sortStateOf, toggleSort } from '#domain/app/sort.ts';
 
 export interface SortHeaderProps {
-  /** Name of the column, shown and in sort expressions. */
+  /** Name of the column, shown and, unless `by` is another one, in sort expressions. */
   readonly name: string;
+  readonly by?: string;
   readonly icon?: string;
   readonly sort: string;
   /** Called with `-name` on the first click and `+name` on the second. */
@@ -27,8 +28,20 @@ const ARROWS = {
 
 /** A column header that sorts; an arrow and `aria-sort` mark the sorted column. */
 export function SortHeader(props: SortHeaderProps) {
-  const { name, icon, sort, onSort, className = '', isEnd = false, sign, style, colIndex, children } = props;
-  const state = sortStateOf(sort, name);
+  const {
+    name,
+    by = name,
+    icon,
+    sort,
+    onSort,
+    className = '',
+    isEnd = false,
+    sign,
+    style,
+    colIndex,
+    children,
+  } = props;
+  const state = sortStateOf(sort, by);
   return (
     <div
       role="columnheader"
@@ -41,7 +54,7 @@ export function SortHeader(props: SortHeaderProps) {
       <button
         type="button"
         className={`group flex h-9 w-full min-w-0 cursor-pointer items-center px-2 outline-offset-[-2px] hover:bg-tint max-sm:h-10 ${state === 'none' ? 'text-muted' : 'text-base-content'}`}
-        onClick={() => onSort(toggleSort(sort, name))}
+        onClick={() => onSort(toggleSort(sort, by))}
       >
         {icon && <span aria-hidden="true" className={`${icon} mr-1 size-3.5 shrink-0`} />}
         <span className="truncate" data-tooltip-clipped="">

@@ -586,6 +586,18 @@ test('[SM-01][SM-08][TK-01][TK-02][SS-01][SS-02][AD-08] settings, their overlays
   await checkState(page, 'settings-admin');
   await closeTop(page);
   await step('the scheduled jobs', () => open('/crons'), 'hasCrons');
+  const openSql = async () => {
+    await page.goto('/#/settings/sql');
+    const editor = page.getByRole('textbox', { name: 'SQL' });
+    await expect(page.locator('.ace_editor')).toBeVisible();
+    await editor.focus();
+    await page.keyboard.insertText('SELECT 1; DELETE FROM posts; SELEC 3');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await checkState(page, 'settings-sql');
+    await openPopup('Saved queries', 'settings-sql-saved');
+    await openPopup('History', 'settings-sql-history');
+  };
+  await step('the SQL console', openSql, 'hasSql');
   await open('/backups');
   await openPopup('Initialize new backup', 'settings-backup-new');
   await openPopup('Restore', 'settings-backup-restore');

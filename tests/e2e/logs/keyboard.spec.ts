@@ -4,6 +4,7 @@ import { createCollection, field, uniqueName } from '#tests/support/factories.ts
 import { failWith } from '#tests/support/faults.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { presses, reach } from '#tests/support/keys.ts';
+import { has } from '#tests/support/lines.ts';
 import { requestLog } from '#tests/support/logs/entries.ts';
 import { expectLoaded, LIST_CALLS, listFailure, logsHash, logsScreen } from '#tests/support/logs/page.ts';
 import { expectShown, logPanel, logsQuery, savedFile } from '#tests/support/logs/panel.ts';
@@ -163,6 +164,13 @@ async function readSlowLists(page: Page, backend: Backend): Promise<void> {
   await expect(items.first()).toContainText('code = ?');
   await expect(items.first()).toContainText(`idx_${name} (title)`);
   await expect(items.nth(1)).toContainText('No index to add. A search inside texts (~) reads every record.');
+  if (has('hasSql')) {
+    await items.first().getByRole('button', { name: 'Why?' }).press('Enter');
+    await expect(items.first()).toContainText('For a simplified query');
+    await expect(items.first().getByRole('list', { name: 'Plan' })).toContainText(
+      `Reads every row of ${name}`,
+    );
+  }
   await panel.getByRole('button', { name: '500 ms' }).press('Enter');
   await expect(items).toHaveCount(0);
   await panel.getByRole('button', { name: '50 ms', exact: true }).press('Enter');

@@ -95,10 +95,9 @@ export function ResultTable({ label, columns, rows }: ResultTableProps) {
   const { cell, keep, onFocus, onBlur } = useFocusedCell();
   const widths = useMemo(() => widthsOf(columns, rows), [columns, rows]);
   const items = useMemo(() => {
-    const [key] = parseSort(sort.replaceAll(',', '\0'));
-    const at = columns.findIndex(({ name }) => name.replaceAll(',', '\0') === key?.name);
-    const sorted =
-      key && at >= 0 ? sortedRows(rows, at, columns[at]?.type === 'number', key.descending) : rows;
+    const [key] = parseSort(sort);
+    const at = Number(key?.name);
+    const sorted = key ? sortedRows(rows, at, columns[at]?.type === 'number', key.descending) : rows;
     return sorted.map((row, index) => ({ id: String(index), row }));
   }, [sort, columns, rows]);
   const view = useRowWindow({
@@ -124,6 +123,7 @@ export function ResultTable({ label, columns, rows }: ResultTableProps) {
                 <SortHeader
                   key={name}
                   name={name}
+                  by={String(at)}
                   sort={sort}
                   onSort={setSort}
                   isEnd={type === 'number'}
