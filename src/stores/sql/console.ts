@@ -1,4 +1,4 @@
-import { atom, effect } from 'nanostores';
+import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { runSql } from '#api/settings/sql.ts';
 import { saveFile, saveJsonFile } from '#browser/save-file.ts';
@@ -15,7 +15,7 @@ import { indexIdeas, planSteps } from '#domain/sql/plan.ts';
 import { touchesOf } from '#domain/sql/touches.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
-import { $session } from '#stores/app/session.ts';
+import { $adminId } from '#stores/app/session.ts';
 import { createLatest, stopAll } from '#stores/base/running.ts';
 import { $collectionList, $collections } from '#stores/collections/list.ts';
 import { mayBeStored } from '#stores/job/retry.ts';
@@ -47,6 +47,9 @@ export const $canWrite = atom(false);
 export const $isRunning = atom(false);
 /** The statements of the last run. */
 export const $runs = atom<readonly Run[]>([]);
+
+// What was read is an administrator's.
+$adminId.listen(() => $runs.set([]));
 
 const running = createLatest();
 let lastId = 0;
@@ -257,10 +260,6 @@ export function startConsole(): () => void {
   if (!$text.get()) $text.set(readInTab(SQL_TEXT_KEY) ?? '');
   return stopAll(
     $text.listen((text) => storeInTab(SQL_TEXT_KEY, text || undefined)),
-    effect($session, (session) => {
-      // What was read is an administrator's.
-      if (!session) $runs.set([]);
-    }),
     () => $canWrite.set(false),
   );
 }

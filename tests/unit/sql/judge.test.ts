@@ -33,3 +33,10 @@ test('takes all from what can’t be read on for one statement', () => {
   expect(found.map(({ text }) => text)).toEqual(['SELECT 1', 'SELEC 2; SELECT 3']);
   expect(found[1]?.writes).toContain('near "SELEC"');
 });
+
+test('judges deep and long texts without an error', () => {
+  const nested = (depth: number) => `SELECT ${'('.repeat(depth)}1${')'.repeat(depth)}`;
+  expect(judge(nested(2400)).writes).toBeUndefined();
+  expect(judge(nested(200_000)).writes).toBe('It is too long to be judged.');
+  expect(statementsOf('SELECT 1;'.repeat(2000))).toHaveLength(2000);
+});

@@ -116,7 +116,8 @@ function problemOfText(sql: string): string | undefined {
   for (const { text } of tokenize(sql)) {
     if (text === ';') return 'It is more than one statement.';
     // Such as a space of another width, which is part of a name to SQLite.
-    if (/[^\0-\x7f]/.test(text) && !/^['"`[]/.test(text)) return `The character in ${text} is unusual in SQL.`;
+    if (/[^\0-\x7f]/.test(text) && !/^['"`[]/.test(text))
+      return `The character in ${text} is unusual in SQL.`;
   }
   return undefined;
 }
@@ -133,8 +134,15 @@ function withoutComments(text: string): string {
   return sql.trimStart();
 }
 
+/** More characters than any backend takes. */
+const MAX_JUDGED = 6000;
+
 /** Judges a text that is one statement, `start` characters behind the beginning of what was typed. */
 export function judge(text: string, start = 0): Statement {
+  if (text.length > MAX_JUDGED) {
+    const writes = 'It is too long to be judged.';
+    return { text, start, sql: text, verb: '', node: undefined, writes };
+  }
   const read = parseStmt(text);
   const node = read.status === 'ok' ? read.root : undefined;
   if (!node) {
@@ -150,13 +158,11 @@ export function judge(text: string, start = 0): Statement {
   return writes ? { ...asTyped, writes } : { ...asTyped, sql, node: again.root, writes };
 }
 
-/** Where the first statement of a text begins and ends, without the semicolons around it; undefined for none. */
-function boundsOf(text: string): { readonly start: number; readonly end: number } | undefined {
-  const tokens = [...tokenize(text)];
-  const isOwn = (token: (typeof tokens)[number]) => token.text !== ';';
-  const first = tokens.find(isOwn);
-  const last = tokens.findLast(isOwn);
-  return first && last && { start: first.span.offset, end: last.span.offset + last.span.length };
+const isOwn = ({ text }: { readonly text: string }): boolean => text !== ';';
+
+function firstOwn(text: string) {
+  for (const token of tokenize(text)) if (isOwn(token)) return token;
+  return undefined;
 }
 
 /** The statements of a text; from one that can't be read on, all else is one, because nobody knows where it ends. */
@@ -170,13 +176,14 @@ export function statementsOf(text: string): readonly Statement[] {
   let at = 0;
   for (;;) {
     // The parser leaves leading semicolons to its caller.
-    at += boundsOf(text.slice(at))?.start ?? text.length;
+    at += firstOwn(text.slice(at))?.span.offset ?? text.length;
     const rest = text.slice(at);
     if (!rest) return found;
     const next = parseStmt(rest, { allowTrailing: true });
     const tail = next.status === 'ok' ? next.tail : rest.length;
     // Not the span of what was parsed, which lacks the word EXPLAIN.
-    found.push(judge(rest.slice(0, boundsOf(rest.slice(0, tail))?.end ?? tail), at));
+    const last = [...tokenize(rest.slice(0, tail))].findLast(isOwn)?.span;
+    found.push(judge(rest.slice(0, last ? last.offset + last.length : tail), at));
     at += tail;
   }
 }
