@@ -166,10 +166,9 @@ test('the names of what is stored are unchanged', () => {
     'atollFolders',
     'atollViews',
     'atollTemplates',
-    'atollNotes',
-    'atollMarkdown',
     'atollQueries',
     'atollNotes',
+    'atollMarkdown',
   ]);
   expect([SHARED_KEY, OWN_ARRANGEMENTS_KEY]).toEqual(['atollShared', 'atollOwnArrangements']);
 });

@@ -84,10 +84,9 @@ const KINDS: readonly ArrangedKind[] = [
   folderKind,
   listKind('views', VIEWS_KEY),
   listKind('templates', TEMPLATES_KEY),
+  listKind('queries', QUERIES_KEY),
   noteKind('notes', NOTES_KEY),
   noteKind('markdown', MARKDOWN_KEY),
-  listKind('queries', QUERIES_KEY),
-  noteKind,
 ];
 
 /** Storage keys of everything that administrators may share. */

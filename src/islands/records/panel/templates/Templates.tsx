@@ -18,8 +18,6 @@ import {
   templateFields,
   withPlaceholders,
 } from '#domain/records/templates/template.ts';
-import { NamedItemsPanel } from '#islands/records/NamedItemsPanel.tsx';
-import { templateFields } from '#domain/records/templates/template.ts';
 import { NamedItemsPanel } from '#islands/NamedItemsPanel.tsx';
 import { administratorWord } from '#stores/app/administrator-word.ts';
 import { $isOff } from '#stores/arrangements/sharing.ts';
