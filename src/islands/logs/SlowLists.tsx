@@ -13,6 +13,7 @@ import { durationText } from '#domain/logs/duration.ts';
 import { planText } from '#domain/logs/index-advice.ts';
 import { MIN_REQUESTS, SLOW_FROM, type SlowList } from '#domain/logs/slow-lists.ts';
 import { spanLabel } from '#domain/logs/span.ts';
+import { ReadingProgress } from '#islands/ReadingProgress.tsx';
 import { administratorWord } from '#stores/app/administrator-word.ts';
 import { $can } from '#stores/app/capabilities.ts';
 import { closeLogsPopup } from '#stores/app/popups.ts';
@@ -52,21 +53,6 @@ function Choices() {
         checked={includesAdmins}
         onChange={includeAdmins}
       />
-    </div>
-  );
-}
-
-function Progress() {
-  const { read, total, isWaiting } = useStore($reading);
-  return (
-    <div className="flex flex-wrap items-center gap-3 py-6">
-      <progress className="h-2 w-40 accent-primary" aria-label="Logs read" max={total || 1} value={read} />
-      <span role="status" className="tabular-nums">
-        {isWaiting
-          ? 'Waiting for the server…'
-          : `Read ${numberText(read)} of ${total === undefined ? '…' : numberText(total)} requests for lists`}
-      </span>
-      <Button onClick={stopReading}>Stop reading</Button>
     </div>
   );
 }
@@ -178,12 +164,13 @@ function SlowListItem({ list: slow }: { readonly list: SlowList }) {
 }
 
 function Lists() {
-  const { state, error } = useStore($reading);
+  const reading = useStore($reading);
+  const { state, error } = reading;
   const lists = useStore($slowLists);
   if (state === 'failed' && error) {
     return <ErrorState title="The logs could not be read." onRetry={readSlowLists} />;
   }
-  if (!lists) return <Progress />;
+  if (!lists) return <ReadingProgress reading={reading} what="requests for lists" onStop={stopReading} />;
   return (
     <>
       <Summary />

@@ -5,12 +5,12 @@ import { $isOffline } from '#stores/app/connection.ts';
 import { go } from '#stores/app/route.ts';
 import { $collections } from '#stores/collections/list.ts';
 import { includeAdmins, setSearch, setSpan } from '#stores/logs/query.ts';
+import type { Reading } from '#stores/logs/reading.ts';
 import {
   $listGroups,
   $reading,
   $slowFrom,
   $slowLists,
-  type Reading,
   readSlowLists,
   setSlowFrom,
   startSlowLists,

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useId, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Toggle } from '#components/form/ChoiceField.tsx';
 import { ListInput } from '#components/form/ListInput.tsx';
 import { NumberInput } from '#components/form/NumberInput.tsx';
@@ -15,6 +16,8 @@ import { useSettingFields } from '#islands/use-setting-fields.ts';
 import { applicationForm as form } from '#stores/settings/application.ts';
 import { $rateLabels, setRules } from '#stores/settings/rate-rules.ts';
 import { messageOf } from './message-of.ts';
+
+const RateSimulator = lazyPart(() => import('./RateSimulator.tsx'), { fallback: <div className="h-26" /> });
 
 interface RuleProps {
   readonly rule: RateRule;
@@ -112,6 +115,7 @@ export function RateLimits() {
           help={SECTION_TEXTS.exempt}
         />
       )}
+      <RateSimulator />
     </>
   );
 }

@@ -49,6 +49,8 @@ export interface Capabilities {
   readonly runsSql?: boolean;
   /** An emptied password of the mail server stays empty. */
   readonly emptiesMailPassword?: boolean;
+  /** Whether the time of a rate limit begins with its first request, or anew with each; undefined without limits. */
+  readonly countsRatesFrom?: 'first' | 'last';
   /** The whole log can be deleted at once. */
   readonly deletesLogs?: boolean;
 }

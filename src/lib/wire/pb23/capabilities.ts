@@ -43,5 +43,6 @@ export const capabilitiesOf = (version: string | undefined, least = version): Ca
   hasCrons: isFrom(least, 24),
   runsSql: isFrom(least, 39),
   emptiesMailPassword: isFrom(least, 36, 9),
+  countsRatesFrom: isFrom(least, 36, 7) ? 'first' : 'last',
   deletesLogs: isFrom(least, 40),
 });
