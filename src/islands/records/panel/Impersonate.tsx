@@ -5,6 +5,7 @@ import { ZoneContext } from '#components/elements/zone-context.ts';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { Textarea } from '#components/form/Textarea.tsx';
+import { TextInput } from '#components/form/TextInput.tsx';
 import { FormPopup } from '#components/overlay/FormPopup.tsx';
 import { formatLocal } from '#domain/app/date.ts';
 import type { Collection } from '#domain/backend/collection.ts';
@@ -33,10 +34,15 @@ interface ImpersonateProps {
 
 /** Makes a token with which requests are those of an account, and shows it once. */
 export default function Impersonate({ collection, recordId, name, onClose }: ImpersonateProps) {
-  const [session] = useState(() => createImpersonation(collection.id, recordId));
+  const [session] = useState(() =>
+    createImpersonation({
+      ...{ collectionId: collection.id, collectionName: collection.name, accountId: recordId, account: name },
+    }),
+  );
   const made = useStore(session.$made);
   const isBusy = useStore(session.$isBusy);
   const [seconds, setSeconds] = useState(String(HOUR));
+  const [why, setWhy] = useState('');
   const format = use(ZoneContext)?.formatBoth ?? formatLocal;
   useEffect(() => session.stop, [session]);
   // The only accounts among the collections of the backend itself.
@@ -47,7 +53,7 @@ export default function Impersonate({ collection, recordId, name, onClose }: Imp
       onRequestClose={onClose}
       cancel={made ? undefined : 'Cancel'}
       submit={{ busy: isBusy, children: made ? 'Done' : 'Create token' }}
-      onSubmit={() => (made ? onClose() : session.make(Number(seconds)))}
+      onSubmit={() => (made ? onClose() : session.make(Number(seconds), why))}
       above={
         <Callout kind="warning" className="mb-3">
           <p className="wrap-anywhere">
@@ -56,8 +62,8 @@ export default function Impersonate({ collection, recordId, name, onClose }: Imp
             factor or rule about who may sign in is asked, and no mail is sent.
           </p>
           <p className="mt-2">
-            It can’t be taken back: it ends with its time, or when the password, email or token key of the
-            account is changed, which ends all its sessions.
+            It can’t be taken back alone: it ends with its time, or with all sessions of the account, by “End
+            all sessions” or another password, email or token key.
           </p>
         </Callout>
       }
@@ -75,7 +81,17 @@ export default function Impersonate({ collection, recordId, name, onClose }: Imp
           help={`Valid until ${format(new Date(made.until).toISOString())}. It is shown only now, and kept nowhere.`}
         />
       ) : (
-        <Select label="Valid for" value={seconds} onChange={setSeconds} options={DURATIONS} />
+        <>
+          <Select label="Valid for" value={seconds} onChange={setSeconds} options={DURATIONS} />
+          <TextInput
+            label="What for"
+            value={why}
+            onChange={setWhy}
+            maxLength={200}
+            autoComplete="off"
+            help="Noted on this device, with the account and the time, in the list of issued tokens. The token is not."
+          />
+        </>
       )}
     </FormPopup>
   );

@@ -17,7 +17,7 @@ import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import type { MenuEntry } from '#components/overlay/menu-item.ts';
 import { countText } from '#domain/app/count-text.ts';
 import { firstNames } from '#domain/app/first-names.ts';
-import { ownFields } from '#domain/backend/collection.ts';
+import { type Collection, ownFields } from '#domain/backend/collection.ts';
 import { isInternal } from '#domain/collections/collection.ts';
 import { shownType } from '#domain/field-types/field-type.ts';
 import { valueSummary } from '#domain/records/panel/value-summary.ts';
@@ -242,6 +242,10 @@ const Providers = lazyPart(() => import('./Providers.tsx'), {
   fallback: <ProvidersSkeleton />,
 });
 
+const Security = lazyPart(() => import('./Security.tsx'), {
+  fallback: <ProvidersSkeleton what="sign-ins" />,
+});
+
 const Impersonate = lazyPanel(() => import('./Impersonate.tsx'), closeByProps);
 
 const Templates = lazyPanel(() => import('./templates/Templates.tsx'), closeByProps);
@@ -250,7 +254,16 @@ const Templates = lazyPanel(() => import('./templates/Templates.tsx'), closeByPr
 const TABS = [
   { id: 'account', title: 'Account', keepsPanel: true },
   { id: 'providers', title: 'Authorized providers' },
+  { id: 'security', title: 'Security' },
 ] as const;
+
+/** None for what is no account. */
+function tabsOf(collection: Collection) {
+  if (collection.type !== 'auth') return [];
+  // Nobody signs in as an administrator by a provider.
+  const isShown = { account: true, providers: !isInternal(collection), security: can().keepsSignIns };
+  return TABS.filter(({ id }) => isShown[id]);
+}
 
 /** The row of a record in the list: after some steps, it is not the one that was opened. */
 const rowOf = (id: string | undefined) =>
@@ -340,6 +353,21 @@ function PanelDialogs({ panel, dialog, onClose }: PanelDialogsProps) {
   );
 }
 
+function AccountSecurity({ panel }: { readonly panel: RecordPanel }) {
+  const collection = useStore(panel.$collection);
+  const record = useStore(panel.$known);
+  return (
+    record && (
+      <Security
+        key={record.id}
+        collection={collection}
+        accountId={record.id}
+        name={recordText(record, collection)}
+      />
+    )
+  );
+}
+
 /** The panel of a record; `isLowest`: it is the page's own, and no other panel has opened it. */
 export function RecordPanelView({ panel, isLowest }: { panel: RecordPanel; isLowest: boolean }) {
   const id = useId();
@@ -359,8 +387,8 @@ export function RecordPanelView({ panel, isLowest }: { panel: RecordPanel; isLow
   const [shownCount, showAllFields] = useShownCount(panel.id, ownFields(collection).length, hasValues);
   const isDocked = useStore($isDocked) && isLowest;
   useShownRow(isDocked ? recordId : undefined);
-  // Nobody signs in as an administrator by a provider.
-  const hasTabs = collection.type === 'auth' && !isNew && !isInternal(collection);
+  const tabs = tabsOf(collection);
+  const hasTabs = !isNew && tabs.length > 1;
 
   const focusField = useEffectEvent((name: string) => {
     showAllFields();
@@ -417,7 +445,7 @@ export function RecordPanelView({ panel, isLowest }: { panel: RecordPanel; isLow
           <>
             <RecordIdentity panel={panel} />
             {hasTabs && (
-              <Tabs id={id} label="Parts of the record" tabs={TABS} selected={tab} onSelect={setTab} />
+              <Tabs id={id} label="Parts of the record" tabs={tabs} selected={tab} onSelect={setTab} />
             )}
           </>
         )
@@ -441,6 +469,11 @@ export function RecordPanelView({ panel, isLowest }: { panel: RecordPanel; isLow
       {hasTabs && tab === 'providers' && (
         <div {...tabPanelProps(id, 'providers')}>
           <Providers key={panel.id} auths={panel.auths} />
+        </div>
+      )}
+      {hasTabs && tab === 'security' && (
+        <div {...tabPanelProps(id, 'security')}>
+          <AccountSecurity panel={panel} />
         </div>
       )}
       {dialog && <PanelDialogs panel={panel} dialog={dialog} onClose={() => setDialog(undefined)} />}

@@ -64,6 +64,8 @@ export const SIGN_IN_STEP_KEY = 'sign_in_step';
 export const FIRST_LINK_KEY = 'first_link';
 /** A `RememberedList`, in the storage of the tab. */
 export const LISTED_KEY = 'listed_collection';
+/** A JSON array as in `issued-tokens.ts`; absent when there are none. */
+export const ISSUED_KEY = 'atollIssued';
 /** A JSON array as in `template.ts`; absent when there are none. */
 export const TEMPLATES_KEY = 'atollTemplates';
 /** A JSON object of `[x, y]` in px by the ids of collections, once a tile was moved. */

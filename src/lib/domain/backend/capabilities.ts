@@ -8,6 +8,8 @@ export interface Capabilities {
   readonly administrators?: string;
   /** It gives administrators a token of any account, for a time. */
   readonly impersonates?: boolean;
+  /** It keeps what is left of the sign-ins of each account, and ends all sessions of one. */
+  readonly keepsSignIns?: boolean;
   /** What no new record may have as its id, whatever the pattern of its field says. */
   readonly refusedIds?: RegExp;
   /** Another address of an account ends its sessions. */

@@ -26,6 +26,7 @@ export const capabilitiesOf = (version: string | undefined, least = version): Ca
   hasCollectionMemory: true,
   administrators: '_superusers',
   impersonates: true,
+  keepsSignIns: true,
   refusedIds: refusedIds(version),
   emailEndsSessions: isFrom(version, 24),
   verifyingUnlinks: verifyingUnlinks(version),

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { impersonate } from '#api/access/as-user.ts';
+import { type Account, noteIssued } from '#stores/access/issued-tokens.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/running.ts';
 
@@ -9,21 +10,26 @@ export interface Impersonation {
   readonly until: number;
 }
 
-/** Creates what makes a token of one account. The token is in memory only, until `stop`. */
-export function createImpersonation(collectionId: string, recordId: string) {
+/** Creates what makes a token of one account. The token is in memory only, until `stop`; what it is for is noted. */
+export function createImpersonation(account: Account) {
   const $made = atom<Impersonation | undefined>(undefined);
   const $isBusy = atom(false);
   const requests = createLatest();
   return {
     $made,
     $isBusy,
-    /** Reports errors. @param seconds how long the token is valid */
-    make: async (seconds: number): Promise<void> => {
+    /** Reports errors. @param seconds how long the token is valid  @param why what it is for */
+    make: async (seconds: number, why: string): Promise<void> => {
       const signal = requests.begin();
       $isBusy.set(true);
       try {
-        const token = await impersonate(collectionId, recordId, seconds, { signal });
-        if (!signal.aborted) $made.set({ token, until: Date.now() + seconds * 1000 });
+        const { collectionId, accountId } = account;
+        const token = await impersonate(collectionId, accountId, seconds, { signal });
+        const issued = Date.now();
+        const until = issued + seconds * 1000;
+        // Also one that nobody has seen is valid.
+        noteIssued({ ...account, why: why.trim(), issued, until });
+        if (!signal.aborted) $made.set({ token, until });
       } catch (thrown) {
         report(thrown);
       } finally {

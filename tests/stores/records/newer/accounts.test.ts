@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Collection } from '#domain/backend/collection.ts';
 import { $backend } from '#stores/app/line.ts';
 import { loadCollections } from '#stores/collections/list.ts';
 import { createImpersonation } from '#stores/records/panel/impersonation.ts';
@@ -26,6 +27,10 @@ async function createPeople() {
   });
   return { people: toCollection(people), id };
 }
+
+const accountOf = ({ id: collectionId, name }: Collection, accountId: string) => ({
+  ...{ collectionId, collectionName: name, accountId, account: 'Somebody' },
+});
 
 /** The status of a request for an account by somebody with this token. */
 const statusAs = async (token: string, collection: string, id: string) =>
@@ -89,8 +94,8 @@ describe.runIf(hasNewerLine)('accounts on a newer backend', () => {
 
   test('[NR-11] a token of an account works until its password changes, and is stored nowhere', async () => {
     const { people, id } = await createPeople();
-    const session = createImpersonation(people.id, id);
-    await session.make(600);
+    const session = createImpersonation(accountOf(people, id));
+    await session.make(600, 'a test');
     const { token = '', until = 0 } = session.$made.get() ?? {};
     expect(until).toBeGreaterThan(Date.now() + 500_000);
     expect(await statusAs(token, people.name, id)).toBe(200);
@@ -108,8 +113,8 @@ describe.runIf(hasNewerLine)('accounts on a newer backend', () => {
 
   test('[NR-11] why no token was made is reported', async () => {
     const { people } = await createPeople();
-    const session = createImpersonation(people.id, 'nobodynobodynob');
-    await session.make(600);
+    const session = createImpersonation(accountOf(people, 'nobodynobodynob'));
+    await session.make(600, '');
     expect(session.$made.get()).toBeUndefined();
     expect(session.$isBusy.get()).toBe(false);
     expect(toasts()).toHaveLength(1);
