@@ -64,6 +64,7 @@ export const routes = {
   settingsBackups: admin('/settings/backups', 'settings', 'Backups'),
   settingsCrons: admin('/settings/crons', 'settings', 'Crons'),
   settingsSql: admin('/settings/sql', 'settings', 'SQL console'),
+  settingsSecurity: admin('/settings/security', 'settings', 'Security'),
   usersConfirmReset: forUsers('users', 'password-reset', 'user-reset'),
   authConfirmReset: forUsers('auth', 'password-reset', 'user-reset'),
   usersConfirmVerification: forUsers('users', 'verification'),

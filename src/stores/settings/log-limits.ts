@@ -12,6 +12,9 @@ const loader = createLoader<SettingValues<typeof LOG_SETTINGS>>({
 /** What the backend keeps in its log, for pages that read it. */
 export const $logLimits = loader.$load;
 
+/** Loads it again. */
+export const loadLogLimits = loader.load;
+
 /** Loads it. Returns a function that stops this. */
 export function startLogLimits(): () => void {
   void loader.load();

@@ -104,7 +104,7 @@ export default function Security({ collection, accountId, name }: SecurityProps)
         <IssuedTokens of={account} />
       </section>
       <div>
-        <Button variant="outline" icon="icon-[ri--logout-box-r-line]" onClick={() => void end()}>
+        <Button variant="outline" icon="icon-[ri--logout-circle-line]" onClick={() => void end()}>
           {SIGN_IN_TEXTS.end}
         </Button>
       </div>

@@ -221,7 +221,7 @@ function LastWeek() {
   return (
     <>
       <p className="mb-2 text-muted">{FORECAST_TEXTS.intro(administratorWord())}</p>
-      <Button icon="icon-[ri--file-search-line]" onClick={() => void readForecast()}>
+      <Button icon="icon-[ri--search-line]" onClick={() => void readForecast()}>
         {isAsked ? 'Read the log again' : 'Read the log'}
       </Button>
       {isAsked && (
@@ -246,7 +246,7 @@ function Part({ title, icon, children }: { title: string; icon: string; children
 export default function RateSimulator() {
   return (
     <div className="mt-4 flex flex-col gap-1.5">
-      <Part title="Try a request" icon="icon-[ri--test-tube-line]">
+      <Part title="Try a request" icon="icon-[ri--play-circle-line]">
         {() => <TryRequest />}
       </Part>
       <Part title="What would last week’s requests have met?" icon="icon-[ri--history-line]">
