@@ -7,7 +7,7 @@ import { textFile, uniqueName } from '#tests/support/factories.ts';
 import { createAdminRequest, firstAdminRequest } from '#wire/administrators.ts';
 import { saveCollectionRequest } from '#wire/collection-saves.ts';
 import { readCollection } from '#wire/collections.ts';
-import { countedRecordsRequest, recordsRequest, saveRecordRequest } from '#wire/records.ts';
+import { countedRecordsRequest, recordRequest, recordsRequest, saveRecordRequest } from '#wire/records.ts';
 import { writeCollection } from '#wire/save-collection.ts';
 import { settingsIn, settingsRequest } from '#wire/settings.ts';
 import type { Port } from './port.ts';
@@ -222,6 +222,10 @@ export const FACTS = {
     },
   },
   hasCrons: { says: 'A list of scheduled jobs', ask: (port) => accepts(port, get('/api/crons')) },
+  keepsSignIns: {
+    says: 'Records of where accounts have signed in',
+    ask: (port) => accepts(port, recordRequest('_authOrigins')),
+  },
   listsProviders: {
     says: 'A list of all sign-in providers',
     ask: (port) => accepts(port, get('/api/collections/meta/oauth2-providers')),

@@ -6,6 +6,9 @@ const loader = createLoader({ request: (signal) => loadClientAddress({ signal })
 /** Where this page's requests come from, as the backend sees it; each load is an entry of the backend's log. */
 export const $clientAddress = loader.$load;
 
+/** Asks for it again. Reports errors. */
+export const loadClientAddressNow = loader.load;
+
 /** Asks for it. Returns a function that stops this. */
 export function startClientAddress(): () => void {
   void loader.load();

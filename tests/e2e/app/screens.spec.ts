@@ -427,7 +427,7 @@ test('imports, templates and conflicts say and offer what they did', async ({
   await checkState(page, 'record-draft');
 });
 
-test('record panels and their overlays say and offer what they did', async ({ page, admin }) => {
+test('record panels and their overlays say and offer what they did', async ({ page, admin, step }) => {
   await admin.signIn();
   const { posts, post, people, person } = data();
   const { panel, menu } = await openRecord(page, posts.id, post.id);
@@ -459,6 +459,11 @@ test('record panels and their overlays say and offer what they did', async ({ pa
   await checkState(page, 'account');
   await page.getByRole('tab', { name: 'Authorized providers' }).click();
   await checkState(page, 'account-providers');
+  const openSecurity = async () => {
+    await page.getByRole('tab', { name: 'Security' }).click();
+    await checkState(page, 'account-security');
+  };
+  await step('what is left of sign-ins', openSecurity, 'keepsSignIns');
   await closeTop(page);
   await openNewRecord(page, people.id);
   await checkState(page, 'account-new');
@@ -585,6 +590,10 @@ test('[SM-01][SM-08][TK-01][TK-02][SS-01][SS-02][AD-08] settings, their overlays
   await expect(dialogs(page)).toBeVisible();
   await checkState(page, 'settings-admin');
   await closeTop(page);
+  // Without a log, as what it has differs each time.
+  await backend.api.patch('/api/settings', { logs: { maxDays: 0 } });
+  await open('/security');
+  await backend.api.patch('/api/settings', { logs: { maxDays: 5 } });
   await step('the scheduled jobs', () => open('/crons'), 'hasCrons');
   const openSql = async () => {
     await page.goto('/#/settings/sql');

@@ -60,6 +60,7 @@ const PAGES = {
   '/settings/backups': 'Backups',
   '/settings/auth-providers': 'Auth providers',
   '/settings/tokens': 'Token options',
+  '/settings/security': 'Security',
   '/settings/admins': onLine('Admins', 'Superusers'),
   '/settings/export-collections': 'Export collections',
   '/settings/import-collections': 'Import collections',

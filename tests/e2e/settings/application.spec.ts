@@ -50,6 +50,7 @@ const GROUPS = {
           ['Token options', '/tokens', 'tokens'],
         ]
       : []),
+    ['Security', '/security', 'security'],
     [onLine('Admins', 'Superusers'), '/admins', 'admins'],
   ],
 };

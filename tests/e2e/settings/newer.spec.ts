@@ -45,10 +45,10 @@ async function savesLimits(page: Page, backend: Backend): Promise<void> {
   await batch.getByLabel('Enable batch requests').check();
   await batch.getByLabel('Max requests in a batch').fill('7');
   const proxy = await unfold(screen, 'Trusted proxy');
-  await expect(proxy).toContainText(
-    'The backend sees your address as 127.0.0.1. A proxy says another one by X-Forwarded-For',
-  );
-  await proxy.getByRole('button', { name: 'Add X-Forwarded-For' }).click();
+  await proxy.getByRole('button', { name: 'See what a request carries' }).click();
+  await expect(proxy).toContainText('The backend sees your address as 127.0.0.1.');
+  await expect(proxy).toContainText('A request of this page carries an address in X-Forwarded-For');
+  await proxy.getByRole('button', { name: 'Trust X-Forwarded-For' }).click();
   await expect(proxy.getByLabel('Trusted headers')).toHaveValue('X-Forwarded-For');
   await axeCheck(page);
   await save(screen);
@@ -94,6 +94,7 @@ async function asksBeforeLockOut(page: Page, backend: Backend): Promise<void> {
   const section = await unfold(screen, 'Addresses of administrators');
   const list = section.getByLabel('Allowed addresses');
   await list.fill('10.9.8.7');
+  await expect(section).toContainText('Your address 127.0.0.1 is in none of these entries.');
   await save(screen);
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('Do you really want to let administrators in from 10.9.8.7 alone?');
@@ -104,12 +105,13 @@ async function asksBeforeLockOut(page: Page, backend: Backend): Promise<void> {
     Object.values(await storedSettings(backend.api, ['administrators.addresses']));
   expect(await addresses()).toEqual([[]]);
   await section.getByRole('button', { name: 'Add 127.0.0.1' }).click();
+  await expect(section).toContainText('Your address 127.0.0.1 is in 127.0.0.1.');
   await save(screen);
   await expect(toasts(page, 'success')).toHaveText('Successfully saved application settings.');
   await expect.poll(addresses).toEqual([['10.9.8.7', '127.0.0.1']]);
 }
 
-test('[NS-01] [NS-03] [NS-04] the sections of the application, a rule in conflict, and a lock-out', async ({
+test('[NS-01] [NS-03] [NS-04] [BY-35] [BY-37] the sections of the application, a rule in conflict, and a lock-out', async ({
   page,
   startSite,
 }) => {
@@ -159,7 +161,7 @@ test('[NS-07] [NS-10] [NS-11] [BY-55] [BY-56] crons, what has moved, an address 
   await expect(nav.getByRole('link')).toHaveText(
     [
       ...['Application', 'Mail settings', 'Files storage', 'Backups', 'Crons'],
-      ...['Export collections', 'Import collections', 'Superusers'],
+      ...['Export collections', 'Import collections', 'Security', 'Superusers'],
     ],
     { useInnerText: true },
   );

@@ -10,7 +10,10 @@ test.each([
   ['10.0.0.7', ['10.0.0.7'], true],
   ['10.0.0.7', ['10.0.0.0/24'], true],
   ['10.0.1.7', ['10.0.0.0/24', '127.0.0.1'], false],
-  ['::ffff:10.0.0.7', ['10.0.0.0/24'], true],
+  // As the backend: not the same address, though the same client.
+  ['::ffff:10.0.0.7', ['10.0.0.0/24', '10.0.0.7'], false],
+  ['10.0.0.7', ['::ffff:10.0.0.7', '::ffff:10.0.0.0/104'], false],
+  ['::ffff:10.0.0.7', ['::ffff:10.0.0.0/104'], true],
   ['2001:db8::1', ['2001:db8::/32'], true],
   ['2001:db9::1', ['2001:db8::/32'], false],
   ['10.0.0.7', ['::/0'], false],
@@ -36,9 +39,13 @@ test('an address is in each subnet that was made of it', () => {
 });
 
 test('an entry that is neither an address nor a subnet is named by its place', () => {
-  expect(addressProblems(['10.0.0.1', 'nothing', '10.0.0.0/33', '::1', '10.0.0.0/8'])).toEqual({
+  expect(
+    addressProblems(['10.0.0.1', 'nothing', '10.0.0.0/33', '::1', '10.0.0.0/8', '10.1', '010.0.0.1']),
+  ).toEqual({
     1: '“nothing” is neither an address nor a subnet.',
     2: '“10.0.0.0/33” is neither an address nor a subnet.',
+    5: '“10.1” is neither an address nor a subnet.',
+    6: '“010.0.0.1” is neither an address nor a subnet.',
   });
 });
 

@@ -10,6 +10,12 @@ export const SECTION_TEXTS = {
     'Behind a proxy, every client has the address of the proxy: in the log, for rate limits, and for the addresses of administrators. A header that the proxy sets tells the real one. Trust only headers that your proxy always sets itself, else clients can choose their address.',
   first:
     'The last address is the one that the nearest proxy has seen. With several proxies in front of the backend the first one may be right, but clients can send it themselves unless a proxy removes it.',
+  look: 'See what a request carries',
+  carries: (header: string) =>
+    `A request of this page carries an address in ${header}, which is not trusted. Trust it only if your proxy always sets it itself: if clients reach the backend without the proxy, or the proxy passes on what they send, they can choose their address.`,
+  carriesNone:
+    'A request of this page carries no address in a header that the backend looks for. It only names the first one it finds among the trusted and the best-known headers.',
+  carriesTrusted: (header: string) => `The address comes from ${header}, which is trusted.`,
   headers: 'One in a line. The first one that a request has counts.',
   knownHeaders: ['X-Forwarded-For', 'X-Real-IP', 'CF-Connecting-IP', 'Fly-Client-IP'],
   rates:

@@ -15,6 +15,9 @@ export const LOCK_OUT_TEXTS = {
     `Do you really want to let administrators in from ${listed(entries)} alone?`,
   own: (address: string) =>
     `Your own address, as the backend sees it, is ${address || 'not known'}: it is not in the list, so this page and everybody with the same address will be refused at once. Behind a proxy, such as Atoll’s own server, it is the address of the proxy unless its header is trusted.`,
+  isIn: (address: string, entries: readonly string[]) => `Your address ${address} is in ${listed(entries)}.`,
+  isOut: (address: string) => `Your address ${address} is in none of these entries.`,
+  isChanging: 'The trusted headers are not saved yet: with them, it may be another one.',
   proxy:
     'The trusted headers change, too: whether your own address is in the list can’t be told before. Save one after the other to be sure.',
   wayBack:
