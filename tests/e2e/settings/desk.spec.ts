@@ -4,13 +4,15 @@ import { programOf } from '#scripts/test/programs.ts';
 import { createUser } from '#tests/support/accounts.ts';
 import { axeCheck } from '#tests/support/axe.ts';
 import type { Backend } from '#tests/support/backend.ts';
-import { eventually } from '#tests/support/eventually.ts';
+import { createCollection, field } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { onLine } from '#tests/support/lines.ts';
 import { recordsHash } from '#tests/support/records/page.ts';
 import { panelScreen } from '#tests/support/records/panel.ts';
 import { frame, goToHash, hashOf, signInByForm } from '#tests/support/screens.ts';
+import { storeSettings } from '#tests/support/settings/stored.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
+import { signInPath } from '#wire/identities.ts';
 
 /* The security desk, on the newest PocketBase, whichever one the other tests run on. */
 
@@ -20,13 +22,15 @@ const NOT_HERE = 'the program of PocketBase 0.40.6 is not at hand';
 
 type StartSite = (options: { bin: string }) => Promise<{ backend: Backend; atoll: { url: string } }>;
 
-async function open(page: Page, startSite: StartSite): Promise<Backend> {
+async function open(page: Page, startSite: StartSite) {
   const { backend, atoll } = await startSite({ bin });
   await page.goto(`${atoll.url}/#/login`);
   await signInByForm(page, backend.adminEmail, backend.adminPassword);
   await expect(page).toHaveURL(/#\/collections/);
-  return backend;
+  return { backend, at: (address: string) => `${atoll.url}${address}` };
 }
+
+const KEEPS_ALL = { 'logs.days': 5, 'logs.minLevel': 0, 'logs.hasAddresses': true } as const;
 
 const question = (page: Page) => page.getByRole('alertdialog');
 const answer = (page: Page, text: 'Yes' | 'No') => question(page).getByRole('button', { name: text }).click();
@@ -36,9 +40,8 @@ test('[BY-30] [BY-31] [BY-32] where an account has signed in, and a token from i
   startSite,
 }) => {
   test.skip(!isHere, NOT_HERE);
-  const backend = await open(page, startSite);
+  const { backend, at } = await open(page, startSite);
   const { api, url } = backend;
-  await api.patch('/api/collections/users', { authAlert: { enabled: true } });
   const users = await api.get<{ id: string }>('/api/collections/users');
   const user = await createUser(backend, 'users');
   const password = 'correct-horse-2';
@@ -57,7 +60,7 @@ test('[BY-30] [BY-31] [BY-32] where an account has signed in, and a token from i
     ).status;
   expect(await statusAs(session.token)).toBe(200);
 
-  await goToHash(page, recordsHash(users.id, { recordId: user.id }));
+  await page.goto(at(recordsHash(users.id, { recordId: user.id })));
   const { menu, panel } = panelScreen(page);
   await panel.getByRole('tab', { name: 'Security' }).click();
   const places = panel.getByRole('list', { name: 'Places of sign-in' });
@@ -108,7 +111,7 @@ test('[BY-33] [BY-34] rate limits are tried on a request and on last week’s lo
   startSite,
 }) => {
   test.skip(!isHere, NOT_HERE);
-  const backend = await open(page, startSite);
+  const { backend } = await open(page, startSite);
   for (let sent = 0; sent < 5; sent++)
     await fetch(`${backend.url}/api/collections/users/records?sent=${sent}`);
   await goToHash(page, '#/settings');
@@ -129,9 +132,8 @@ test('[BY-33] [BY-34] rate limits are tried on a request and on last week’s lo
   await expect(said).toHaveText('Superusers are never limited.');
   await screen.getByLabel('Path', { exact: true }).press('Enter');
 
-  await eventually(() =>
-    expect(backend.sql("SELECT id FROM _logs WHERE data LIKE '%?sent=%'", [], 'logs')).toHaveLength(5),
-  );
+  const written = () => backend.sql("SELECT id FROM _logs WHERE data LIKE '%?sent=%'", [], 'logs').length;
+  await expect.poll(written).toBe(5);
   await screen.locator('summary', { hasText: 'What would last week’s' }).click();
   await screen.getByRole('button', { name: 'Read the log' }).click();
   const forecast = screen.locator('[data-rate-forecast]');
@@ -147,19 +149,16 @@ test('[BY-33] [BY-34] rate limits are tried on a request and on last week’s lo
   expect(rateLimits.rules).toHaveLength(4);
 });
 
-async function showsDeeds(page: Page, backend: Backend, signInPath: string): Promise<void> {
+async function showsDeeds(page: Page, backend: Backend): Promise<void> {
   const { api, url } = backend;
-  const { id } = await api.post<{ id: string }>('/api/collections', { name: 'witness', type: 'base' });
+  const { id } = await createCollection(api, { name: 'witness', fields: [field('title')] });
   await api.delete(`/api/collections/${id}`);
-  await fetch(`${url}/api/${signInPath}`, {
+  await fetch(url + signInPath(), {
     ...{ method: 'POST', headers: { 'Content-Type': 'application/json' } },
     body: JSON.stringify({ identity: backend.adminEmail, password: 'wrong' }),
   });
-  await eventually(() =>
-    expect(
-      backend.sql(`SELECT id FROM _logs WHERE data LIKE '%"status":400%'`, [], 'logs').length,
-    ).toBeGreaterThan(0),
-  );
+  const failures = () => backend.sql(`SELECT id FROM _logs WHERE data LIKE '%"status":400%'`, [], 'logs');
+  await expect.poll(() => failures().length).toBe(1);
   await goToHash(page, '#/settings/security');
   const desk = frame(page, 'settings-security');
   const changes = desk.getByRole('list', { name: 'Changes' });
@@ -184,11 +183,9 @@ test('[BY-38] [BY-39] what superusers have done, and who has tried to become one
   startSite,
 }) => {
   test.skip(!isHere, NOT_HERE);
-  const backend = await open(page, startSite);
-  await backend.api.patch('/api/settings', {
-    logs: { maxDays: 5, minLevel: 0, logIP: true, logAuthId: false },
-  });
-  await showsDeeds(page, backend, 'collections/_superusers/auth-with-password');
+  const { backend } = await open(page, startSite);
+  await storeSettings(backend.api, { ...KEEPS_ALL, 'logs.hasAccounts': false });
+  await showsDeeds(page, backend);
   await goToHash(page, '#/settings/security');
   await expect(frame(page, 'settings-security')).toContainText('switch on “Enable auth id logging”');
 });
@@ -198,16 +195,10 @@ test('[BY-38] [BY-39] what the log tells of administrators is said on every back
   admin,
   backend,
 }) => {
-  await backend.api.patch('/api/settings', {
-    logs: { maxDays: 5, minLevel: 0, ...onLine({ logIp: true }, { logIP: true }) },
-  });
+  await storeSettings(backend.api, KEEPS_ALL);
   await admin.signIn();
   await page.goto('/#/collections');
-  await showsDeeds(
-    page,
-    backend,
-    onLine('admins/auth-with-password', 'collections/_superusers/auth-with-password'),
-  );
+  await showsDeeds(page, backend);
   await goToHash(page, '#/settings/security');
   const desk = frame(page, 'settings-security');
   await expect(desk.getByRole('heading', { name: 'Issued tokens' })).toHaveCount(onLine(0, 1));

@@ -87,11 +87,8 @@ function DeedRow({ deed }: { readonly deed: Deed }) {
         {who && address && ', '}
         {address && <bdi className="font-mono text-dense">{address}</bdi>}
       </span>
-      <a
-        className={`${LINK} text-sm`}
-        href={formatHash('logs', { logId: id, adminRequests: '1' })}
-        aria-label="Show in the logs"
-      >
+      <a className={`${LINK} text-sm`} href={formatHash('logs', { logId: id, adminRequests: '1' })}>
+        <span className="sr-only">Show in the logs: </span>
         <DateTime value={time} />
       </a>
     </li>
