@@ -152,7 +152,7 @@ async function hidesControls(page: Page, backend: Backend): Promise<void> {
   await page.reload();
   await expect(settings.getByRole('heading', { name: 'Sync' })).toBeHidden();
   await expect(settings.getByRole('link', { name: /Export|Import/ })).toHaveCount(0);
-  await expect(settings.getByRole('link')).toHaveCount(onLine(7, 6));
+  await expect(settings.getByRole('link')).toHaveCount(onLine(8, 7));
   // Their addresses still work, and rules open no editor.
   await goToHash(page, '/settings/export-collections');
   await expect(frame(page, 'settings-export')).toBeVisible();

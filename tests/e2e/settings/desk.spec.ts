@@ -12,6 +12,7 @@ import { panelScreen } from '#tests/support/records/panel.ts';
 import { frame, goToHash, hashOf, signInByForm } from '#tests/support/screens.ts';
 import { storeSettings } from '#tests/support/settings/stored.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
+import { setLine } from '#wire/choose.ts';
 import { signInPath } from '#wire/identities.ts';
 
 /* The security desk, on the newest PocketBase, whichever one the other tests run on. */
@@ -195,6 +196,8 @@ test('[BY-38] [BY-39] what the log tells of administrators is said on every back
   admin,
   backend,
 }) => {
+  // The tests before have spoken to another one.
+  setLine(backend.line);
   await storeSettings(backend.api, KEEPS_ALL);
   await admin.signIn();
   await page.goto('/#/collections');
