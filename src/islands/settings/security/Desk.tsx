@@ -172,7 +172,7 @@ function NewAddresses() {
     <Loaded load={load} onRetry={loadNewAddresses}>
       {(addresses) => (
         <>
-          <p className="mb-1 text-muted">{DEED_TEXTS.newIntro}</p>
+          <p className="mb-1 text-muted">{DEED_TEXTS.newIntro(administratorWord())}</p>
           {addresses.length ? (
             <ul aria-label="New addresses" className={LIST}>
               {addresses.map(({ address, first }) => (

@@ -66,7 +66,7 @@ export const DEED_TEXTS = {
   noDeeds: 'Nothing was changed.',
   noFailures: 'No sign-in has failed.',
   noNew: 'No address is new.',
-  newIntro: 'Addresses of administrators that no entry before this time has.',
+  newIntro: (word: string) => `Addresses of ${word}s that no entry before this time has.`,
   most: (count: number) => `The newest ${count} are shown.`,
 } as const;
 
