@@ -43,8 +43,6 @@ const DECISIONS = 'OP';
 const ID = /[A-Z]{2,3}m?-\d{2}/;
 /** A title may say which ids are its own: `(BY-10 to BY-19)`. */
 const AREA_LINE = /^## (.+) \(([A-Za-z]+)(?:-\d+ to [A-Z]+-\d+)?\)$/;
-/** Some areas share the letters, and say their numbers: `(BY-30 to BY-39)`. */
-const AREA_LINE = /^## (.+) \(([A-Za-z]+)(?:-\d\d to .+)?\)$/;
 const ITEM_LINE = new RegExp(`^- \\[(${ID.source})\\] (.+)$`);
 
 /**
