@@ -53,6 +53,9 @@ const GLANCE = marked('glance');
 const FILTERS = marked('filters');
 const EDITS = marked('edits');
 const NAMED = marked('named');
+const CORE = marked('core');
+/** What those who are signed in do without. */
+const SIGN_IN = marked('sign-in');
 const PROVIDER_NAMES = marked('provider names');
 const RICH_TEXT = marked('rich text');
 /** Modules that are imported on demand. They need no separate files: their group is loaded anyway. */
@@ -88,7 +91,8 @@ const isOneOf = (id, paths) => paths.some((path) => id.split('?')[0]?.endsWith(`
 
 /** @type {readonly Group[]} */
 const GROUPS = [
-  { name: 'core', entries: [[marked('core')], [marked('visit')]] },
+  { name: 'core', entries: [[CORE], [marked('visit')]], modules: (id) => !isOneOf(id, SIGN_IN) },
+  { name: 'sign-in', entries: [[CORE]], modules: (id) => isOneOf(id, SIGN_IN) },
   // One request for what several screens of administrators need: a request takes longer than a few kilobytes.
   {
     name: 'shell',

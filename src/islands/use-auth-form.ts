@@ -1,3 +1,4 @@
+// chunks: sign-in
 import { type RefObject, type SubmitEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 import type { Form } from '#stores/factories/create-form.ts';

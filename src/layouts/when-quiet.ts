@@ -4,7 +4,7 @@ import { isDocument, richTextFiles } from '#browser/rich-text-files.ts';
 import { readStored } from '#browser/storage.ts';
 import { loadLateStyles } from '#browser/styles.ts';
 import { ToastItem } from '#components/overlay/Toasts.tsx';
-import { BATCH_ON_KEY } from '#domain/app/storage-keys.ts';
+import { BATCH_ON_KEY } from '#domain/app/later-keys.ts';
 import { $session } from '#stores/app/session.ts';
 
 /** Prefetching starts after this time without requests, in ms. */

@@ -1,6 +1,6 @@
 import { setReadOnly } from '#browser/read-only.ts';
-import { useReadOnly } from '#components/hooks/use-read-only.ts';
-import { READ_ONLY_NOTE } from '#domain/app/read-only.ts';
+import { READ_ONLY_NOTE, useReadOnly } from '#components/hooks/use-read-only.ts';
+import { READ_ONLY_WAYS } from '#domain/app/read-only.ts';
 
 /** Says that nothing can be changed, and by whom; a mode of this device can be switched off here. */
 export function ReadOnlyNote({ className = '' }: { readonly className?: string }) {
@@ -9,8 +9,10 @@ export function ReadOnlyNote({ className = '' }: { readonly className?: string }
   return (
     <span className={`inline-flex flex-wrap items-center gap-x-2 ${className}`}>
       <span className="icon-[ri--lock-line] size-4 shrink-0" aria-hidden="true" />
-      {READ_ONLY_NOTE[by]}
-      {by === 'device' && (
+      {READ_ONLY_NOTE}
+      {by === 'operator' ? (
+        READ_ONLY_WAYS.operator
+      ) : (
         <button
           type="button"
           className="cursor-pointer py-1 underline outline-current max-sm:h-10 max-sm:min-w-10"

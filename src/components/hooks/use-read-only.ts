@@ -2,6 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { onReadOnly, readOnlyBy } from '#browser/read-only.ts';
 import type { ReadOnlyBy } from '#domain/app/read-only.ts';
 
+/** On buttons that would change something. */
+export const READ_ONLY_NOTE = 'Read-only mode is on.';
+
 /** Nothing is sent at all while the address names an unknown backend, which throws. */
 function unlessUnknown<T>(read: () => T): T | undefined {
   try {

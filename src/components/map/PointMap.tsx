@@ -127,7 +127,7 @@ export default function PointMap({ label, point, tiles, onMove }: PointMapProps)
     }
     const pin = new DivIcon({
       className: 'point-map-pin',
-      html: '<span class="icon-[ri--map-pin-2-fill] block"></span>',
+      html: '<span class="icon-[ri--map-pin-line] block"></span>',
       iconSize: [32, 32],
       iconAnchor: [16, 31],
     });

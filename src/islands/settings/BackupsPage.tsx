@@ -9,10 +9,9 @@ import { lazyPanel, lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { UploadProgress } from '#components/feedback/UploadProgress.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
-import { useReadOnly } from '#components/hooks/use-read-only.ts';
+import { READ_ONLY_NOTE, useReadOnly } from '#components/hooks/use-read-only.ts';
 import { useRoving } from '#components/keys/use-keys.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
-import { READ_ONLY_NOTE } from '#domain/app/read-only.ts';
 import { sizeText } from '#domain/app/size-text.ts';
 import { BACKUP_TEXTS, type Backup } from '#domain/settings/backups.ts';
 import { inFrame, island, useInitial } from '#islands/island.tsx';
@@ -40,7 +39,7 @@ function Action({ icon, busy = false, disabled = false, ...rest }: IconButtonPro
 /** For an icon button that changes something: while that is refused, it says why. */
 function useRefusal(label: string, isDisabled = false) {
   const by = useReadOnly();
-  return { label, tooltip: by ? READ_ONLY_NOTE[by] : label, disabled: isDisabled || by !== undefined };
+  return { label, tooltip: by ? READ_ONLY_NOTE : label, disabled: isDisabled || by !== undefined };
 }
 
 function BackupRow({ backup }: { readonly backup: Backup }) {

@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { WriteButton } from '#components/elements/WriteButton.tsx';
 import { DraftFullNote } from '#components/feedback/DraftBanner.tsx';
-import { ReadOnlyNote } from '#components/feedback/ReadOnlyNote.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import type { AnySettingsForm } from '#stores/factories/create-settings-form.ts';
 
@@ -42,7 +41,6 @@ export function SettingsFooter(props: SettingsFooterProps) {
       <div className="mr-auto flex min-w-0 flex-wrap items-center gap-2">
         {isBusy && <SlowResponse onStop={onStop} />}
         {isDraftFull && <DraftFullNote />}
-        {isDirty && <ReadOnlyNote className="text-sm text-muted" />}
         {footerAside}
       </div>
       {!isDirty && !isBusy && idleAction ? (

@@ -8,8 +8,8 @@ import {
   withIssued,
 } from '#domain/access/issued-tokens.ts';
 import { SIGN_IN_TEXTS } from '#domain/access/sign-ins.ts';
+import { ISSUED_KEY } from '#domain/app/later-keys.ts';
 import { randomId } from '#domain/app/random-secret.ts';
-import { ISSUED_KEY } from '#domain/app/storage-keys.ts';
 import { can } from '#stores/app/capabilities.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';

@@ -1,3 +1,4 @@
+// chunks: sign-in
 import { computed } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { $backend } from '#stores/app/line.ts';

@@ -1,6 +1,6 @@
 import { dequal } from 'dequal/lite';
 import { atom, computed } from 'nanostores';
-import { SLOW_FROM_KEY } from '#domain/app/storage-keys.ts';
+import { SLOW_FROM_KEY } from '#domain/app/later-keys.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import type { ListRequest } from '#domain/logs/list-requests.ts';
 import { DEFAULT_SLOW_FROM, groupLists, SLOW_FROM, slowLists } from '#domain/logs/slow-lists.ts';

@@ -1,4 +1,4 @@
-import { COMMAND_USES_KEY } from '#domain/app/storage-keys.ts';
+import { COMMAND_USES_KEY } from '#domain/app/later-keys.ts';
 import { addUse, type CommandUses, parseUses } from '#domain/palette/commands.ts';
 import { createPreference, jsonUnlessEmpty } from '#stores/base/create-preference.ts';
 

@@ -5,7 +5,8 @@ import { followRecords, type Subscription } from '#api/records/shared-realtime.t
 import { whenIdle } from '#browser/connection.ts';
 import { followHidden, listen } from '#browser/listen.ts';
 import { readShared } from '#browser/shared-storage.ts';
-import { cellDraftKey, waitingDraftsKey } from '#domain/app/storage-keys.ts';
+import { cellDraftKey } from '#domain/app/later-keys.ts';
+import { waitingDraftsKey } from '#domain/app/storage-keys.ts';
 import { endSessionIfOver } from '#stores/app/end-session.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { stopAll } from '#stores/base/running.ts';

@@ -1,6 +1,6 @@
 import { atom, effect, onMount } from 'nanostores';
+import { recentFiltersKey } from '#domain/app/later-keys.ts';
 import { parseTextList } from '#domain/app/lenient.ts';
-import { recentFiltersKey } from '#domain/app/storage-keys.ts';
 import { $filter } from '#stores/app/list-address.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { jsonUnlessEmpty } from '#stores/base/create-preference.ts';

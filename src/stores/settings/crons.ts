@@ -2,9 +2,8 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { backendNow } from '#api/clock.ts';
 import { listCrons, runCron } from '#api/settings/crons.ts';
 import { formatStored } from '#domain/app/date.ts';
-import { CRON_RUNS_KEY } from '#domain/app/storage-keys.ts';
-import { formatSpan } from '#domain/logs/span.ts';
-import { type CronRun, parseRuns, spanOf, withRun } from '#domain/settings/cron-runs.ts';
+import { CRON_RUNS_KEY } from '#domain/app/later-keys.ts';
+import { type CronRun, parseRuns, withRun } from '#domain/settings/cron-runs.ts';
 import { CRON_TEXTS } from '#domain/settings/crons.ts';
 import { $can, can } from '#stores/app/capabilities.ts';
 import { confirm } from '#stores/app/confirm.ts';
@@ -41,7 +40,14 @@ export const forgetCronRuns = (): void => stored.$value.set([]);
 export const $startingCrons = atom<ReadonlySet<string>>(new Set());
 
 /** Opens the log at the time of a run. */
-export const showCronLog = (run: CronRun): void => go('logs', { span: formatSpan(spanOf(run)) });
+export async function showCronLog(run: CronRun): Promise<void> {
+  try {
+    const { spanText } = await import('#domain/settings/cron-span.ts');
+    go('logs', { span: spanText(run) });
+  } catch (thrown) {
+    report(thrown);
+  }
+}
 
 /** Starts a job after a question; reports errors. */
 export async function startCron(id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { computed } from 'nanostores';
 import { sendTestEmail } from '#api/settings/test-email.ts';
-import { LAST_TEST_EMAIL_KEY } from '#domain/app/storage-keys.ts';
+import { LAST_TEST_EMAIL_KEY } from '#domain/app/later-keys.ts';
 import { within } from '#domain/app/within.ts';
 import { MAIL_TEXTS, type TestTemplate } from '#domain/settings/mail.ts';
 import { can } from '#stores/app/capabilities.ts';

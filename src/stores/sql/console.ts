@@ -4,7 +4,7 @@ import { runSql } from '#api/settings/sql.ts';
 import { saveFile, saveJsonFile } from '#browser/save-file.ts';
 import { readInTab, storeInTab } from '#browser/storage.ts';
 import { countText } from '#domain/app/count-text.ts';
-import { SQL_TEXT_KEY } from '#domain/app/storage-keys.ts';
+import { SQL_TEXT_KEY } from '#domain/app/later-keys.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import { sqlCompletions } from '#domain/collections/sql-completions.ts';
 import { BYTE_ORDER_MARK, CSV_LINE_END, csvLine } from '#domain/records/transfer/csv.ts';

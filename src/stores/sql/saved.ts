@@ -1,5 +1,5 @@
+import { KEEPS_SQL_KEY, SQL_HISTORY_KEY } from '#domain/app/later-keys.ts';
 import { parseTextList } from '#domain/app/lenient.ts';
-import { KEEPS_SQL_KEY, SQL_HISTORY_KEY } from '#domain/app/storage-keys.ts';
 import { parseQueries, QUERIES_OWNER, withRun } from '#domain/sql/saved.ts';
 import { createFlagPreference, createPreference, jsonUnlessEmpty } from '#stores/base/create-preference.ts';
 import { $collectionList } from '#stores/collections/list.ts';

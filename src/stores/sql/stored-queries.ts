@@ -1,4 +1,4 @@
-import { QUERIES_KEY } from '#domain/app/storage-keys.ts';
+import { QUERIES_KEY } from '#domain/app/later-keys.ts';
 import { createTextPreference } from '#stores/base/create-preference.ts';
 
 /** The saved queries as text; '' when there are none. */

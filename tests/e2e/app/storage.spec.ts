@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
+import { LAST_TEST_EMAIL_KEY } from '#domain/app/later-keys.ts';
 import {
   ADMIN_LOGS_KEY,
   columnWidthsKey,
   FILE_TOKEN_KEY,
   hiddenColumnsKey,
-  LAST_TEST_EMAIL_KEY,
   PINNED_KEY,
   SIDEBAR_WIDTH_KEY,
   settingsDraftKey,

@@ -1,7 +1,7 @@
 import { cleanStores } from 'nanostores';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { BATCH_TEXTS } from '#domain/app/batch-settings.ts';
-import { BATCH_ON_KEY } from '#domain/app/storage-keys.ts';
+import { BATCH_ON_KEY } from '#domain/app/later-keys.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { SLOW_FROM_KEY } from '#domain/app/storage-keys.ts';
+import { SLOW_FROM_KEY } from '#domain/app/later-keys.ts';
 import { spanBetween } from '#domain/logs/span.ts';
 import { $isOffline } from '#stores/app/connection.ts';
 import { go } from '#stores/app/route.ts';

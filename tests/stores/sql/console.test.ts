@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { readInTab, storeInTab } from '#browser/storage.ts';
-import { SQL_HISTORY_KEY, SQL_TEXT_KEY } from '#domain/app/storage-keys.ts';
+import { SQL_HISTORY_KEY, SQL_TEXT_KEY } from '#domain/app/later-keys.ts';
 import { QUERIES_OWNER } from '#domain/sql/saved.ts';
 import { can } from '#stores/app/capabilities.ts';
 import { $question } from '#stores/app/confirm.ts';

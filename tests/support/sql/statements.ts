@@ -1,7 +1,11 @@
 /* Statements of SQL, and whether each only reads. `posts` and `notes` are collections that a backend may have. */
 
 /** As a template literal of lines; those that need line breaks or odd characters are listed apart. */
-const lines = (text: string): readonly string[] => text.split('\n').map((line) => line.trim()).filter(Boolean);
+const lines = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
 
 export const READING: readonly string[] = [
   ...lines(`

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import * as laterKeys from '#domain/app/later-keys.ts';
 import * as keys from '#domain/app/storage-keys.ts';
 
 // Users' browsers store values under these names. Renaming a key loses them.
 test('[ST-02] [ST-04] [ST-06] the storage keys are unchanged', () => {
-  const { isShared: _, ...all } = keys;
+  const { isShared: _, ...first } = keys;
+  const all = { ...first, ...laterKeys };
   const names = Object.values(all).map((key) => (typeof key === 'string' ? key : key('abc', 'def')));
   expect(names.sort()).toEqual([
     '@adminSidebarWidth',
@@ -23,10 +25,14 @@ test('[ST-02] [ST-04] [ST-06] the storage keys are unchanged', () => {
     'atollExport',
     'atollFolders',
     'atollImports',
+    'atollIssued',
+    'atollKeepsSql',
+    'atollQueries',
     'atollReadOnly',
     'atollSchemaPlaces',
     'atollSingleKeys',
     'atollSlowFrom',
+    'atollSqlHistory',
     'atollStartAtHome',
     'atollTemplates',
     'atollTheme',
@@ -42,6 +48,7 @@ test('[ST-02] [ST-04] [ST-06] the storage keys are unchanged', () => {
     'restored_backup',
     'settings_draft_abc',
     'sign_in_step',
+    'sql_text',
   ]);
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { FOLDERS_KEY, QUERIES_KEY, TEMPLATES_KEY, VIEWS_KEY } from '#domain/app/storage-keys.ts';
+import { QUERIES_KEY } from '#domain/app/later-keys.ts';
+import { FOLDERS_KEY, TEMPLATES_KEY, VIEWS_KEY } from '#domain/app/storage-keys.ts';
 import { ARRANGED_KEYS, readTexts, type Texts, type Things, writeTexts } from '#domain/arrangements/kinds.ts';
 import {
   MARKDOWN_KEY,

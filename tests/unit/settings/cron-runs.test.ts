@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { runFilter } from '#domain/settings/cron-log.ts';
-import { MAX_RUNS, parseRuns, spanOf, withRun } from '#domain/settings/cron-runs.ts';
+import { MAX_RUNS, parseRuns, withRun } from '#domain/settings/cron-runs.ts';
+import { spanOf } from '#domain/settings/cron-span.ts';
 
 const AT = '2026-11-05 12:00:00.000Z';
 const run = { id: 'daily', at: AT };

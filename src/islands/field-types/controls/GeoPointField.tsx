@@ -75,7 +75,7 @@ export default function GeoPointField(props: FieldProps) {
       <Button
         variant="ghost"
         className="mb-2"
-        icon="icon-[ri--map-pin-2-line]"
+        icon="icon-[ri--map-pin-line]"
         aria-expanded={hasMap}
         aria-label={`Map of ${label}`}
         onClick={() => setHasMap(!hasMap)}

@@ -5,8 +5,8 @@ import { DateTime } from '#components/elements/DateTime.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { levelLabel, logName } from '#domain/logs/log.ts';
-import { formatSpan } from '#domain/logs/span.ts';
-import { type CronRun, spanOf } from '#domain/settings/cron-runs.ts';
+import type { CronRun } from '#domain/settings/cron-runs.ts';
+import { spanText } from '#domain/settings/cron-span.ts';
 import { CRON_TEXTS } from '#domain/settings/crons.ts';
 import { formatHash } from '#routing/hash.ts';
 import {
@@ -22,7 +22,7 @@ function Entries({ run, load }: Shown) {
   if (load.state === 'failed')
     return <ErrorState title="The log could not be loaded." onRetry={() => void loadRunLog(run)} />;
   if (!load.value.length) return <p>{CRON_TEXTS.nothingLogged}</p>;
-  const span = formatSpan(spanOf(run));
+  const span = spanText(run);
   return (
     <>
       <p>{CRON_TEXTS.logged}</p>

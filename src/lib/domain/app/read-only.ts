@@ -8,9 +8,3 @@ export const READ_ONLY_WAYS: Readonly<Record<ReadOnlyBy, string>> = {
   device: 'Switch it off at the top of the page.',
   operator: 'The operator of this dashboard has set it.',
 };
-
-/** Shown beside and on buttons that would change something. */
-export const READ_ONLY_NOTE: Readonly<Record<ReadOnlyBy, string>> = {
-  device: 'Read-only mode is on.',
-  operator: `Read-only mode is on. ${READ_ONLY_WAYS.operator}`,
-};

@@ -1,5 +1,6 @@
+import { QUERIES_KEY } from '#domain/app/later-keys.ts';
 import { list, members, parseJson, text } from '#domain/app/lenient.ts';
-import { FOLDERS_KEY, QUERIES_KEY, TEMPLATES_KEY, VIEWS_KEY } from '#domain/app/storage-keys.ts';
+import { FOLDERS_KEY, TEMPLATES_KEY, VIEWS_KEY } from '#domain/app/storage-keys.ts';
 import { isSameStructure } from '#domain/model/same-structure.ts';
 import { MARKDOWN_KEY, NOTES_KEY, type Notes, withNote } from './notes.ts';
 

@@ -1,7 +1,8 @@
 import { levelsFilter } from '#domain/logs/levels.ts';
 import { termFilter } from '#domain/logs/search.ts';
 import { spanFilter } from '#domain/logs/span.ts';
-import { type CronRun, spanOf } from './cron-runs.ts';
+import type { CronRun } from './cron-runs.ts';
+import { spanOf } from './cron-span.ts';
 
 /**
  * Of what the log may say of a run: warnings and errors of its time, whoever wrote them, and what names the job. The log

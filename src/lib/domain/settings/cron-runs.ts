@@ -1,6 +1,5 @@
-import { formatStored, parseDate } from '#domain/app/date.ts';
+import { parseDate } from '#domain/app/date.ts';
 import { isObject, parseJson, text } from '#domain/app/lenient.ts';
-import { type SpanBetween, spanBetween } from '#domain/logs/span.ts';
 
 /** A job that was started on this device, or could not be. */
 export interface CronRun {
@@ -15,6 +14,8 @@ export interface CronRun {
 /** On each device, for each backend. */
 export const MAX_RUNS = 20;
 const MAX_ERROR = 300;
+/** The minutes after a start in which the log is searched. */
+export const LOG_MINUTES = 10;
 
 /** Reads what is stored; what is no run is left out. */
 export function parseRuns(stored: string): readonly CronRun[] {
@@ -30,15 +31,3 @@ export function parseRuns(stored: string): readonly CronRun[] {
 /** The newest first. */
 export const withRun = (runs: readonly CronRun[], { error, ...run }: CronRun): readonly CronRun[] =>
   [{ ...run, ...(error && { error: error.slice(0, MAX_ERROR) }) }, ...runs].slice(0, MAX_RUNS);
-
-/** The minutes after a start in which the log is searched. */
-export const LOG_MINUTES = 10;
-/** The backend's clock is known to a second. */
-const BEFORE_MS = 2000;
-
-/** The time of a run in the log. */
-export function spanOf({ at }: Pick<CronRun, 'at'>): SpanBetween {
-  const start = parseDate(at)?.getTime() ?? 0;
-  const [from, to] = [start - BEFORE_MS, start + LOG_MINUTES * 60_000];
-  return spanBetween(from, to) ?? { kind: 'between', from: formatStored(new Date(from)), to: at };
-}

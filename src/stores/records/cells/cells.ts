@@ -1,7 +1,7 @@
 import { batch, computed } from 'nanostores';
 import { countText } from '#domain/app/count-text.ts';
+import { cellDraftKey } from '#domain/app/later-keys.ts';
 import { ownOf } from '#domain/app/lenient.ts';
-import { cellDraftKey } from '#domain/app/storage-keys.ts';
 import { truncate } from '#domain/app/value-text.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';

@@ -3,7 +3,7 @@ import { countAny } from '#api/records/by-key.ts';
 import { sessionSignal } from '#api/session-signal.ts';
 import { type WrittenFile, writeFile } from '#browser/write-file.ts';
 import { ApiError } from '#domain/app/api-error.ts';
-import { EXPORT_KEY } from '#domain/app/storage-keys.ts';
+import { EXPORT_KEY } from '#domain/app/later-keys.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { storedId } from '#domain/records/record.ts';

@@ -1,6 +1,6 @@
 import { formatStored } from '#domain/app/date.ts';
+import { UNFINISHED_IMPORTS_KEY } from '#domain/app/later-keys.ts';
 import { randomSecret } from '#domain/app/random-secret.ts';
-import { UNFINISHED_IMPORTS_KEY } from '#domain/app/storage-keys.ts';
 import type { FileContent } from '#domain/records/import/plan.ts';
 import {
   isSameImport,
