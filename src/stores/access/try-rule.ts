@@ -189,7 +189,11 @@ export async function tryChange(attempt: Attempt, signal: AbortSignal): Promise<
     operation === 'deleteRule'
       ? deleteRecordRequest(collection.id, id ?? '')
       : saveRecordRequest(collection.id, id, body);
-  const tried = await changeAs({ token, headers }, { ...change, query }, { signal });
+  const tried = await changeAs(
+    { token, headers },
+    { ...change, query, isCreated: id === undefined },
+    { signal },
+  );
   if ('mayBeStored' in tried) return { rule, problem: MAY_BE_STORED };
   if (tried.isAllowed === undefined) return { rule, problem: tried.message };
   if (tried.isAllowed) return { rule, one: { isAllowed: true } };

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import '#tests/support/browser-stub.ts';
-import { signInUser } from '#api/access/as-user.ts';
+import { changeAs, signInUser } from '#api/access/as-user.ts';
+import { deleteTrace, endSessions } from '#api/access/sign-ins.ts';
 import { sendSettings } from '#api/app/settings.ts';
 import { confirmAdminReset, createFirstAdmin, requestAdminReset } from '#api/auth/access.ts';
 import { checkSession, refreshSession, signIn } from '#api/auth/admins.ts';
@@ -14,7 +15,7 @@ import { deleteCollection, saveCollection, truncateCollection } from '#api/colle
 import { deleteLogs } from '#api/logs/delete-logs.ts';
 import { confirmUserEmailChange, confirmUserReset, confirmUserVerification } from '#api/public/confirm.ts';
 import { sendPasswordResetMail, sendVerificationMail, unlinkExternalAuth } from '#api/records/auth.ts';
-import { sendBatch } from '#api/records/batch.ts';
+import { deleteInBatch, saveInBatch, sendBatch } from '#api/records/batch.ts';
 import { deleteRecord } from '#api/records/delete.ts';
 import { requestFileToken } from '#api/records/files.ts';
 import { getRecord, saveRecord, writeRecord } from '#api/records/record.ts';
@@ -23,6 +24,7 @@ import { createAdmin, deleteAdmin, updateAdmin } from '#api/settings/admin.ts';
 import { createBackup, deleteBackup, restoreBackup } from '#api/settings/backups.ts';
 import { runCron } from '#api/settings/crons.ts';
 import { saveSettings } from '#api/settings/save.ts';
+import { runSql } from '#api/settings/sql.ts';
 import { importCollections } from '#api/settings/sync.ts';
 import { sendTestEmail } from '#api/settings/test-email.ts';
 import { testS3 } from '#api/settings/test-s3.ts';
@@ -52,6 +54,7 @@ const LINK = ['{}', JSON.stringify({ collectionId: ID, exp: 4e9 }), 'a']
 /** Every call of `lib/api` that may send a change: how it is made, with the id of a collection that has a record. */
 const CALLS: Readonly<Record<string, (collection: string) => Promise<unknown>>> = {
   changeAllSound: (id) => changeAllSound([id], {}, () => requestDelete(id, {})),
+  changeAs: (id) => changeAs({ token: undefined }, { ...deleteRecordRequest(id, ID), isCreated: false }),
   changeSound: (id) => changeSound({ id, raw: undefined }, {}, () => requestDelete(id, {})),
   confirmAdminReset: () => confirmAdminReset('token', '1234567890', '1234567890'),
   createAdmin: () => createAdmin(INPUT),
@@ -62,7 +65,10 @@ const CALLS: Readonly<Record<string, (collection: string) => Promise<unknown>>> 
   deleteBackup: () => deleteBackup('a.zip'),
   deleteCollection: (id) => deleteCollection(id),
   deleteLogs: () => deleteLogs(),
+  deleteInBatch: (id) => sendBatch([deleteInBatch(id, ID).request]),
   deleteRecord: (id) => deleteRecord(id, ID),
+  deleteTrace: () => deleteTrace('place', ID),
+  endSessions: (id) => endSessions(id, ID),
   importCollections: () => importCollections({ collections: [], deleteMissing: true }),
   reloadMemory: () => reloadMemory(),
   requestAdminReset: () => requestAdminReset(ADMIN_EMAIL),
@@ -70,6 +76,9 @@ const CALLS: Readonly<Record<string, (collection: string) => Promise<unknown>>> 
   restoreBackup: () => restoreBackup('a.zip'),
   restoreByLink: () => restoreByLink('token', 'a.zip'),
   runCron: () => runCron('__pbLogsCleanup__'),
+  runSql: () => runSql('SELECT 1'),
+  saveInBatch: (collection) =>
+    sendBatch([saveInBatch({ collection, id: ID, json: JSON_TEXT })?.request ?? { path: [] }]),
   saveCollection: async (id) => saveCollection({ ...(await getCollection(id)), name: 'renamed' }),
   saveRecord: (collection) => saveRecord({ collection, id: ID, json: JSON_TEXT }),
   saveSettings: () => saveSettings({}, {}, {} as never),

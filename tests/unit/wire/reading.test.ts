@@ -21,10 +21,13 @@ const REQUESTS: Readonly<Record<string, readonly unknown[]>> = {
   deleteCollectionRequest: ['posts'],
   deleteLogsRequest: [],
   deleteRecordRequest: ['posts', 'id'],
+  deleteTraceRequest: ['place', 'id'],
+  endSessionsRequest: ['users', 'id'],
   fileTokenRequest: [],
   firstAdminRequest: [{}],
   impersonateRequest: ['users', 'id', 60],
   importRequest: [{}],
+  neverStored: [],
   refreshRequest: [],
   resetMailRequest: ['a@b.test'],
   resetRequest: ['token', 'a', 'a'],
@@ -34,6 +37,8 @@ const REQUESTS: Readonly<Record<string, readonly unknown[]>> = {
   saveRecordRequest: ['posts', undefined, {}],
   saveSettingsRequest: [{}],
   signInRequest: ['a@b.test', 'secret'],
+  // What it does is in its text.
+  sqlRequest: ['SELECT 1'],
   testEmailRequest: ['a@b.test', 'verification', undefined],
   // It stores a file, and deletes it.
   testS3Request: ['storage'],

@@ -106,7 +106,7 @@ const MAY_BE_STORED = { mayBeStored: true } as const;
  */
 export async function changeAs(
   sender: Sender,
-  change: BackendRequest,
+  { isCreated, ...change }: BackendRequest & { readonly isCreated: boolean },
   options: CallOptions = {},
 ): Promise<TriedChange> {
   try {
@@ -114,7 +114,7 @@ export async function changeAs(
     if ('answers' in outcome) return MAY_BE_STORED;
     if (outcome.refused > 0) return { isAllowed: true };
     const { error } = outcome;
-    return { isAllowed: false, by: refusedBy(change, error), message: failureMessage(error) };
+    return { isAllowed: false, by: refusedBy(isCreated, error), message: failureMessage(error) };
   } catch (thrown) {
     // Also an answer to fewer changes than were sent.
     if (thrown instanceof ApiError && thrown.text.startsWith(UNREADABLE_MESSAGE)) return MAY_BE_STORED;

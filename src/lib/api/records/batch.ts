@@ -1,5 +1,6 @@
 import { type CallOptions, call, type HttpClient, toApiError } from '#api/client.ts';
 import { keepText } from '#api/kept-text.ts';
+import { apiPath, checkedPath } from '#api/path.ts';
 import { RequestError } from '#api/request-error.ts';
 import { unreadable, withId } from '#api/response.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
@@ -18,6 +19,12 @@ export interface ExactAnswer extends BatchAnswer {
   readonly text: string;
 }
 
+/** With the path as one that no name changes, which throws. */
+const checked = ({ path, ...change }: BackendRequest): BackendRequest => ({
+  ...change,
+  path: typeof path === 'string' ? checkedPath(path) : apiPath(...path),
+});
+
 /** What has come of a batch: all is stored, with an answer for each change, or nothing, by the first that was refused. */
 export type BatchOutcome =
   | { readonly answers: readonly ExactAnswer[] }
@@ -35,9 +42,9 @@ export function sendBatch(
   options: CallOptions = {},
   as?: HttpClient,
 ): Promise<BatchOutcome> {
-  const { path, ...request } = batchRequest(changes);
   const send = async (client: HttpClient, signal: AbortSignal): Promise<BatchOutcome> => {
     try {
+      const { path, ...request } = batchRequest(changes.map(checked));
       const kept = keepText();
       const answered = await client.send(path, { ...request, signal, fetch: kept.fetch });
       const answers = readBatch(answered, changes.length);

@@ -65,14 +65,13 @@ export const neverStored: BackendRequest = deleteRecordRequest('-', '-');
 export type RefusedBy = 'rule' | 'values' | 'unclear';
 
 /**
- * What has refused a change of a batch. A failing hook may say the same as a rule. Source: apis/record_crud.go, which
+ * What has refused a change of a batch, or a new record of it. A failing hook may say the same as a rule. Source: apis/record_crud.go, which
  * looks at the rule before the values.
  */
 export function refusedBy(
-  { method }: BackendRequest,
+  isCreated: boolean,
   { status, text, problems }: Pick<Refusal, 'text' | 'problems'> & { readonly status: number },
 ): RefusedBy {
-  const isCreated = method === 'POST';
   if (status === 404) return isCreated ? 'unclear' : 'rule';
   if (status !== 400) return 'unclear';
   if (problems.length) return 'values';

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import * as asUser from '#api/access/as-user.ts';
+import * as signIns from '#api/access/sign-ins.ts';
 import * as least from '#api/app/least-version.ts';
 import * as reachable from '#api/app/reachable.ts';
 import * as settings from '#api/app/settings.ts';
@@ -22,6 +23,7 @@ import { deleteLogs } from '#api/logs/delete-logs.ts';
 import * as logs from '#api/logs/logs.ts';
 import * as confirm from '#api/public/confirm.ts';
 import * as auth from '#api/records/auth.ts';
+import * as batches from '#api/records/batch.ts';
 import * as byKey from '#api/records/by-key.ts';
 import * as deleting from '#api/records/delete.ts';
 import * as files from '#api/records/files.ts';
@@ -40,6 +42,7 @@ import * as backups from '#api/settings/backups.ts';
 import { loadClientAddress } from '#api/settings/client-address.ts';
 import * as crons from '#api/settings/crons.ts';
 import { saveSettings } from '#api/settings/save.ts';
+import { runSql } from '#api/settings/sql.ts';
 import * as sync from '#api/settings/sync.ts';
 import * as mail from '#api/settings/test-email.ts';
 import * as s3 from '#api/settings/test-s3.ts';
@@ -52,7 +55,7 @@ import { browser } from '#tests/support/browser-stub.ts';
 import { rawSettings } from '#tests/support/settings/stored.ts';
 import { readCollection } from '#wire/collections.ts';
 import { signInRequest } from '#wire/identities.ts';
-import { recordRequests, recordsRequest } from '#wire/records.ts';
+import { deleteRecordRequest, recordRequests, recordsRequest, saveRecordRequest } from '#wire/records.ts';
 
 /** The sub-path must survive, too. */
 const BASE = 'http://backend.test/sub/';
@@ -121,6 +124,8 @@ const visit = (url: string | undefined) => {
   if (url !== undefined) requested.push(url);
 };
 
+const newRecord = (title: string) => saveRecordRequest(COLLECTION, undefined, { title });
+const ownFile = { ...{ collection: COLLECTION, record: RECORD, name: 'a.txt' }, token: undefined, query: {} };
 const asGuest = { token: undefined, collection: COLLECTION } as const;
 
 /** `*` stands for the value, as one segment. */
@@ -188,6 +193,12 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
   ['impersonate', `collections/${COLLECTION}/impersonate/*`, (id) => asUser.impersonate(COLLECTION, id, 60)],
   ['sendAs', RECORDS_PATH, (collection) => asUser.sendAs({ ...asGuest, collection })],
   ['sendAs', RECORD_PATH, (id) => asUser.sendAs({ ...asGuest, id })],
+  ['loadsFile', `files/*/${RECORD}/a.txt`, (id) => asUser.loadsFile({ ...ownFile, collection: id })],
+  ['loadsFile', `files/${COLLECTION}/*/a.txt`, (id) => asUser.loadsFile({ ...ownFile, record: id })],
+  ['loadsFile', `files/${COLLECTION}/${RECORD}/*`, (name) => asUser.loadsFile({ ...ownFile, name })],
+  ['deleteTrace', 'collections/_authOrigins/records/*', (id) => signIns.deleteTrace('place', id)],
+  ['endSessions', `${RECORDS_PATH}/${RECORD}`, (id) => signIns.endSessions(id, RECORD)],
+  ['endSessions', RECORD_PATH, (id) => signIns.endSessions(COLLECTION, id)],
   ['getRecord', `${RECORDS_PATH}/${RECORD}`, (id) => records.getRecord(id, RECORD)],
   ['getRecord', RECORD_PATH, (id) => records.getRecord(COLLECTION, id)],
   ['listNewest', RECORDS_PATH, (id) => records.listNewest(id, 1)],
@@ -361,6 +372,21 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
     ['settings/apple/generate-client-secret'],
     (clientId) => apple.generateAppleSecret({ ...appleInput, clientId }, {}),
   ],
+  [
+    'listTraces',
+    ['_authOrigins', '_otps', '_mfas'].map((kept) => `collections/${kept}/records`),
+    (id) => signIns.listTraces(id, id),
+  ],
+  ['fileTokenAs', ['files/token'], (token) => asUser.fileTokenAs({ token })],
+  ['sendBatch', ['batch'], (title) => batches.sendBatch([newRecord(title)])],
+  [
+    'changeAs',
+    ['batch'],
+    (title) => asUser.changeAs({ token: title }, { ...newRecord(title), isCreated: true }),
+  ],
+  ['runSql', ['sql'], (query) => runSql(query)],
+  ['saveInBatch', [], (id) => void batches.saveInBatch({ collection: id, id })],
+  ['deleteInBatch', [], (id) => void batches.deleteInBatch(id, id)],
   ['listBackups', ['backups'], () => backups.listBackups()],
   ['listCrons', ['crons'], () => crons.listCrons()],
   ['deleteLogs', ['logs'], () => deleteLogs()],
@@ -445,6 +471,22 @@ test.each(BESIDE_PATH)('%s requests %j only, whatever it is given', async (_name
     await attempt(run, value);
     const known = allowed.map((path) => new URL(expected(path)).href);
     expect([value, paths()]).toEqual([value, known]);
+  }
+});
+
+test('a batch has no change whose id would make its path another one, and keeps the rest in its segment', async () => {
+  let body = '';
+  vi.stubGlobal('fetch', async (_input: unknown, init: RequestInit) => {
+    body = String(init.body);
+    return Response.json([{ status: 204, body: null }]);
+  });
+  for (const id of RESOLVED)
+    await expect(batches.sendBatch([deleteRecordRequest(COLLECTION, id)])).rejects.toThrow(ApiError);
+  expect(body).toBe('');
+  for (const id of ENCODED) {
+    await batches.sendBatch([deleteRecordRequest(COLLECTION, id)]);
+    const url = `/api/${RECORD_PATH.replace('*', () => segmentOf(id, false))}`;
+    expect([id, JSON.parse(body)]).toEqual([id, { requests: [{ method: 'DELETE', url }] }]);
   }
 });
 
