@@ -9,10 +9,8 @@ export function ReadOnlyNote({ className = '' }: { readonly className?: string }
   return (
     <span className={`inline-flex flex-wrap items-center gap-x-2 ${className}`}>
       <span className="icon-[ri--lock-line] size-4 shrink-0" aria-hidden="true" />
-      {READ_ONLY_NOTE}
-      {by === 'operator' ? (
-        READ_ONLY_WAYS.operator
-      ) : (
+      {by === 'operator' ? `${READ_ONLY_NOTE} ${READ_ONLY_WAYS.operator}` : READ_ONLY_NOTE}
+      {by === 'device' && (
         <button
           type="button"
           className="cursor-pointer py-1 underline outline-current max-sm:h-10 max-sm:min-w-10"

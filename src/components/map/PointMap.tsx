@@ -32,8 +32,8 @@ export interface PointMapProps {
   readonly point: MapPoint | undefined;
   /** Without them the map has lines of latitude and longitude alone, and loads nothing. */
   readonly tiles: MapTiles | undefined;
-  /** The marker was moved, by a click, a drag or keys; with as many digits as the map can tell. */
-  readonly onMove: (lat: string, lon: string) => void;
+  /** The marker was moved, by a click, a drag or keys; with as many digits as the map can tell. A key moves one of them. */
+  readonly onMove: (place: { readonly lat?: string; readonly lon?: string }) => void;
 }
 
 /** Px for a press of an arrow key, and with Shift. */
@@ -86,7 +86,7 @@ export default function PointMap({ label, point, tiles, onMove }: PointMapProps)
   const start = useEffectEvent(() => point ?? { lat: 0, lon: 0 });
   const [lat, lon] = [point?.lat, point?.lon];
 
-  const moveTo = useEffectEvent((at: LatLng) => {
+  const moveTo = useEffectEvent((at: LatLng, only?: 'lat' | 'lon') => {
     const { map, marker } = shown.current ?? {};
     if (!map || !marker) return;
     const { lat, lng } = at.wrap();
@@ -94,8 +94,9 @@ export default function PointMap({ label, point, tiles, onMove }: PointMapProps)
     const [y, x] = [Math.max(-90, Math.min(90, lat)), lng].map((value) =>
       String(Number(value.toFixed(digits))),
     );
-    marker.setLatLng(new LatLng(Number(y), Number(x)));
-    onMove(y ?? '', x ?? '');
+    const now = marker.getLatLng();
+    marker.setLatLng(new LatLng(only === 'lon' ? now.lat : Number(y), only === 'lat' ? now.lng : Number(x)));
+    onMove({ ...(only !== 'lon' && { lat: y ?? '' }), ...(only !== 'lat' && { lon: x ?? '' }) });
   });
 
   useEffect(() => {
@@ -144,7 +145,7 @@ export default function PointMap({ label, point, tiles, onMove }: PointMapProps)
       event.stopPropagation();
       const step = event.shiftKey ? LONG_STEP : STEP;
       const pixel = map.latLngToContainerPoint(marker.getLatLng()).add([x * step, y * step]);
-      moveTo(map.containerPointToLatLng(pixel));
+      moveTo(map.containerPointToLatLng(pixel), y ? 'lat' : 'lon');
       map.panInside(marker.getLatLng(), { padding: [40, 40] });
     };
     button?.addEventListener('keydown', onKey);

@@ -97,6 +97,7 @@ function TryResult({ tried, collection, operation }: TryResultProps) {
           <bdi>{leftOut.join(', ')}</bdi>
         </p>
       )}
+      {expands && found && <p className="text-sm text-muted">With the records shown below:</p>}
       {expands && <Expands expands={expands} />}
       {found && (
         <section className="flex flex-col gap-1">

@@ -117,6 +117,7 @@ export async function tryRule(attempt: Attempt, signal: AbortSignal): Promise<Tr
     : {};
   if (operation === 'viewRule') {
     const answer = await send(record?.id ?? '', expand);
+    if (answer.status === 429) return { rule, problem: answer.message };
     const isAllowed = answer.status === 200;
     if (!isAllowed) return { rule, one: { isAllowed, note: answer.message } };
     const seen = [parseRecord(answer.data)];

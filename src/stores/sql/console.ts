@@ -48,8 +48,17 @@ export const $isRunning = atom(false);
 /** The statements of the last run. */
 export const $runs = atom<readonly Run[]>([]);
 
-// What was read is an administrator's.
-$adminId.listen(() => $runs.set([]));
+let owner = $adminId.get();
+// What was typed and read is an administrator's, who may have to sign in again to see what a run has changed.
+$adminId.listen((admin) => {
+  if (admin === undefined || admin === owner) return;
+  if (owner !== undefined) {
+    $runs.set([]);
+    $text.set('');
+    storeInTab(SQL_TEXT_KEY, undefined);
+  }
+  owner = admin;
+});
 
 const running = createLatest();
 let lastId = 0;

@@ -4,6 +4,7 @@ import type { Column } from '#domain/collections/columns.ts';
 import {
   bucketFilter,
   bucketText,
+  computedText,
   dateChart,
   dateFilter,
   dateSteps,
@@ -95,6 +96,9 @@ test('[BY-43] figures have no digits that nobody meant', () => {
   expect(figureText(0.1 + 0.2)).toBe('0.3');
   expect(figureText(100 / 3, 8)).toBe('33.333333');
   expect(figureText(1234567)).toBe('1,234,567');
+  expect(figureText(123456789.5, 8)).toBe('123456790');
+  expect(computedText(156000000000000018 / 41, 8)).toBe('3804878048780489');
+  expect(computedText(2 ** 60)).toBe('about 1152921504606847000');
 });
 
 const due = { id: 'd', name: 'due', type: 'date' } as const satisfies Column;

@@ -33,7 +33,7 @@ function PlaceMap({
         label={`Map of ${label}`}
         point={geoPointOf(value)}
         tiles={tiles}
-        onMove={(lat, lon) => onMove(geoText({ lat, lon }))}
+        onMove={(place) => onMove(geoText({ ...geoTexts(value), ...place }))}
       />
       {!tiles && (
         <p className="mt-1 text-xs text-muted">

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { use, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { CopyIcon } from '#components/elements/CopyIcon.tsx';
-import { ZoneContext } from '#components/elements/zone-context.ts';
+import { DateTime } from '#components/elements/DateTime.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { Select } from '#components/form/Select.tsx';
 import { Textarea } from '#components/form/Textarea.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { FormPopup } from '#components/overlay/FormPopup.tsx';
-import { formatLocal } from '#domain/app/date.ts';
+import { formatStored } from '#domain/app/date.ts';
 import type { Collection } from '#domain/backend/collection.ts';
 import { isInternal } from '#domain/collections/collection.ts';
 import { createImpersonation } from '#stores/records/panel/impersonation.ts';
@@ -43,7 +43,6 @@ export default function Impersonate({ collection, recordId, name, onClose }: Imp
   const isBusy = useStore(session.$isBusy);
   const [seconds, setSeconds] = useState(String(HOUR));
   const [why, setWhy] = useState('');
-  const format = use(ZoneContext)?.formatBoth ?? formatLocal;
   useEffect(() => session.stop, [session]);
   // The only accounts among the collections of the backend itself.
   const isSuperuser = isInternal(collection);
@@ -78,11 +77,16 @@ export default function Impersonate({ collection, recordId, name, onClose }: Imp
           onChange={() => {}}
           onFocus={({ target }) => target.select()}
           aside={<CopyIcon value={made.token} label="Copy token" />}
-          help={`Valid until ${format(new Date(made.until).toISOString())}. It is shown only now, and kept nowhere.`}
+          help={
+            <>
+              Valid until <DateTime value={formatStored(new Date(made.until))} />. It is shown only now, and
+              kept nowhere.
+            </>
+          }
         />
       ) : (
         <>
-          <Select label="Valid for" value={seconds} onChange={setSeconds} options={DURATIONS} />
+          <Select label="Valid for" isFixed value={seconds} onChange={setSeconds} options={DURATIONS} />
           <TextInput
             label="What for"
             value={why}

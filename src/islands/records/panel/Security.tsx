@@ -53,12 +53,12 @@ function Traces({ kind, traces, onRemove }: TracesProps) {
       <h2 className="font-medium">{title}</h2>
       {traces.length === 0 && <p className="text-muted">{empty}</p>}
       <ul aria-label={title} className="divide-y divide-base-300">
-        {traces.map((trace, index) => (
+        {traces.map((trace) => (
           <li key={trace.id} className="flex min-h-10 items-center gap-2 py-1">
             <span className="min-w-0 grow">
               <TraceText kind={kind} trace={trace} />
             </span>
-            <LineAction verb="Remove" name={`${title} ${index + 1}`} onClick={() => onRemove(trace)} />
+            <LineAction verb="Remove" name={`${title}, ${trace.created}`} onClick={() => onRemove(trace)} />
           </li>
         ))}
       </ul>

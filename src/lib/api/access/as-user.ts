@@ -55,9 +55,15 @@ export const impersonate = (
     readable(readUserToken(answer)),
   );
 
+/** What a refusal says; a rate limit says nothing of rules. */
+const said = (error: ApiError): string =>
+  error.status === 429
+    ? `${failureMessage(error)} A rate limit of the backend refused it, not a rule.`
+    : failureMessage(error);
+
 /** A refusal of the backend, which is an answer; any other error is thrown on. Without an address, nothing was sent. */
 function refusalIn(error: unknown): ApiError {
-  if (error instanceof ApiError && error.url && isRefusal(error) && error.status !== 429) return error;
+  if (error instanceof ApiError && error.url && isRefusal(error)) return error;
   throw error;
 }
 
@@ -84,7 +90,7 @@ export async function sendAs(
     return { status: 200, message: '', data: members(data) };
   } catch (thrown) {
     const error = refusalIn(thrown);
-    return { status: error.status, message: failureMessage(error), data: {} };
+    return { status: error.status, message: said(error), data: {} };
   }
 }
 
@@ -118,7 +124,7 @@ export async function changeAs(
   } catch (thrown) {
     // Also an answer to fewer changes than were sent.
     if (thrown instanceof ApiError && thrown.text.startsWith(UNREADABLE_MESSAGE)) return MAY_BE_STORED;
-    return { message: failureMessage(refusalIn(thrown)) };
+    return { message: said(refusalIn(thrown)) };
   }
 }
 

@@ -85,7 +85,7 @@ export const parseIssued = (stored: string): readonly IssuedToken[] =>
 
 export const ISSUED_TEXTS = {
   intro:
-    'Tokens that were made on this device by “Impersonate”. What they are is kept here, the tokens themselves are not.',
+    'Tokens that were made on this device by “Impersonate”. What they are is kept here, the tokens themselves are not. The log below also has those that “Try as” is given, which end after a minute.',
   empty: 'No token was issued on this device.',
   elsewhere:
     'A token also ends when the password, email or token key of its account is changed elsewhere, which can’t be seen here.',

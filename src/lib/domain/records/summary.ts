@@ -80,9 +80,16 @@ export function figuresOf(values: readonly number[]): NumberFigures | undefined 
   return { count: values.length, min, max, sum: whole, mean: whole / values.length };
 }
 
-/** A number as people read it, with at most `digits` of it. */
-export const figureText = (value: number, digits = 15): string =>
-  Number.isSafeInteger(value) ? numberText(value) : String(Number(value.toPrecision(digits)));
+/** A number as people read it, with at most `digits` of it, and all of its whole part. */
+export function figureText(value: number, digits = 15): string {
+  if (Number.isSafeInteger(value)) return numberText(value);
+  const whole = Math.floor(Math.log10(Math.abs(value))) + 1;
+  return String(Number(value.toPrecision(Math.min(16, Math.max(digits, whole)))));
+}
+
+/** The same for what was computed, which a double may not hold. */
+export const computedText = (value: number, digits?: number): string =>
+  (Math.abs(value) > Number.MAX_SAFE_INTEGER ? 'about ' : '') + figureText(value, digits);
 
 /** Records whose value is `from` or more, and less than `to`, or with the same ends exactly that. */
 export interface NumberBucket {

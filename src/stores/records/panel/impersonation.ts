@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { impersonate } from '#api/access/as-user.ts';
+import { parseToken } from '#domain/auth/token.ts';
 import { type Account, noteIssued } from '#stores/access/issued-tokens.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/base/running.ts';
@@ -26,7 +27,8 @@ export function createImpersonation(account: Account) {
         const { collectionId, accountId } = account;
         const token = await impersonate(collectionId, accountId, seconds, { signal });
         const issued = Date.now();
-        const until = issued + seconds * 1000;
+        // The backend may have given it another time.
+        const until = (parseToken(token)?.exp ?? 0) * 1000 || issued + seconds * 1000;
         // Also one that nobody has seen is valid.
         noteIssued({ ...account, why: why.trim(), issued, until });
         if (!signal.aborted) $made.set({ token, until });

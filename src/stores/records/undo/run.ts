@@ -57,7 +57,7 @@ export async function undo(id: number): Promise<void> {
   updateEntry(id, { ...rest, undo: isStopped && isLeft ? open : { state, done, total, left } });
   const text = undoneText(entry, done, total);
   if (fatal && !fatal.isAbort) report(fatal);
-  else if (isStopped) addToast('warning', text);
+  if (isStopped) addToast('warning', text, { action: isLeft ? showAction('Show the rest') : undefined });
   else if (left.length) addToast('warning', text, { action: showAction('Show why') });
   else addToast('success', text);
   await showUndone(entry);

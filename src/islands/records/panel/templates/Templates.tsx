@@ -60,7 +60,7 @@ function FilledIn({ fields, values, chosen, onChoose }: FilledInProps) {
     onChoose(text ? { ...others, [field]: text } : others);
   };
   return (
-    <fieldset className="space-y-3 border-t border-base-300 pt-3">
+    <fieldset className="min-w-0 space-y-3 border-t border-base-300 pt-3">
       <legend className="sr-only">Filled in when it is used</legend>
       <p className="text-muted">
         What is filled in when a record begins. In texts you can also type {'{now}'}, {'{today}'} and{' '}
@@ -186,7 +186,7 @@ function DefaultValues({ panel, onClose }: Omit<TemplatesProps, 'dialog'>) {
         {replaces && `Replaces the template “${DEFAULT_NAME}”.`}
       </p>
       {kept.length > 0 ? (
-        <fieldset aria-label="Values">
+        <fieldset aria-label="Values" className="min-w-0">
           {kept.map((field) => {
             const value = ownOf({ ...values, ...chosen }, field.name) ?? '';
             return (

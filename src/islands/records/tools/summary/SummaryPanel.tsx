@@ -16,6 +16,7 @@ import { shortNumber, stepText, timeText, xTicks, yTicks } from '#domain/logs/ch
 import {
   bucketFilter,
   bucketText,
+  computedText,
   dateChart,
   dateFilter,
   dateSteps,
@@ -190,8 +191,8 @@ function Numbers({ column, summary }: PartProps<'numbers'>) {
         figures={[
           ['Least', figureText(min)],
           ['Greatest', figureText(max)],
-          ['Mean', figureText(mean, 8)],
-          ['Sum', figureText(sum)],
+          ['Mean', computedText(mean, 8)],
+          ['Sum', computedText(sum)],
           ...(empty ? [['Without a number', numberText(empty)] as const] : []),
         ]}
       />
