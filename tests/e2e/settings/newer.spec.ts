@@ -160,7 +160,7 @@ test('[NS-07] [NS-10] [NS-11] [BY-55] [BY-56] crons, what has moved, an address 
   const nav = page.getByRole('navigation', { name: 'Settings' });
   await expect(nav.getByRole('link')).toHaveText(
     [
-      ...['Application', 'Mail settings', 'Files storage', 'Backups', 'Crons'],
+      ...['Application', 'Mail settings', 'Files storage', 'Backups', 'Crons', 'SQL console'],
       ...['Export collections', 'Import collections', 'Security', 'Superusers'],
     ],
     { useInnerText: true },
