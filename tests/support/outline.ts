@@ -23,11 +23,13 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/aria-valuenow="\d+" aria-valuetext="\d+ pixels"/g, 'aria-valuenow="<px>" aria-valuetext="<px>"'],
   [/(?<=output \| )\w{15,40}$/gm, '<password>'],
   // Names that are used once in a run.
+  // Its letters may all be digits.
+  [/\bbackup_create_\w{5}\b/g, 'backup_create_<id>'],
   [/\b([a-z_]+)_\d{1,8}\b/g, '$1_<n>'],
   [/_r\w+_/g, '<ref>'],
   [/(?<=\.html\?v=)[\w-]+/g, '<hash>'],
   [/_\w{10}\.(\w{3,4})\b/g, '<id>.$1'],
-  [/\b(idx|backup_create)_\w{5,7}\b/g, '$1_<id>'],
+  [/\bidx_\w{5,7}\b/g, 'idx_<id>'],
   // Of records and fields. A random word of 8 letters is an id only where it is said.
   [/(?<=\b|\\n|%22)(?<![.-])([a-z\d]{15}|(?=[a-z]*\d)[a-z\d]{8})\b/g, '<id>'],
 ];
