@@ -219,7 +219,10 @@ test('an account is created, sent mails, verified, gets a password and loses a p
   const tab = panel.getByRole('tabpanel', { name: 'Authorized providers' });
   const rows = tab.getByRole('listitem');
   await step('[RP-16][RP-17] the second tab lists the providers', async () => {
-    await expect(panel.getByRole('tab')).toHaveText(['Account', 'Authorized providers']);
+    await expect(panel.getByRole('tab')).toHaveText([
+      ...['Account', 'Authorized providers'],
+      ...onLine([], ['Security']),
+    ]);
     await control('nick').fill('typed');
     await panel.getByRole('tab', { name: 'Account', selected: true }).focus();
     await keyboard.press('ArrowRight');
