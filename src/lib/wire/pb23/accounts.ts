@@ -3,6 +3,7 @@ import { members, text } from '#domain/app/lenient.ts';
 import type { Collection, Rule } from '#domain/backend/collection.ts';
 import type { ExternalAuth } from '#domain/backend/identity.ts';
 import type { BackendRequest } from '#domain/backend/request.ts';
+import { quoteText } from '#domain/model/filter/print.ts';
 import { listIn } from '../both/answers.ts';
 import { deleteRecordRequest, recordRequest } from '../both/records.ts';
 
@@ -10,14 +11,12 @@ const LINKS = '_externalAuths';
 /** More than there are providers. */
 const MOST = 500;
 
-const quoted = (value: string): string => JSON.stringify(value);
-
 /** @param collection its id */
 export const linksRequest = (collection: string, user: string): BackendRequest => ({
   ...recordRequest(LINKS),
   query: {
     ...{ page: 1, perPage: MOST, skipTotal: 1, sort: '-@rowid' },
-    filter: `collectionRef=${quoted(collection)}&&recordRef=${quoted(user)}`,
+    filter: `collectionRef=${quoteText(collection)}&&recordRef=${quoteText(user)}`,
   },
 });
 

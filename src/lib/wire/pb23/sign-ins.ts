@@ -3,6 +3,7 @@
 import type { SignInTrace, TraceKind } from '#domain/access/sign-ins.ts';
 import { members, ownOf, text } from '#domain/app/lenient.ts';
 import type { BackendRequest } from '#domain/backend/request.ts';
+import { quoteText } from '#domain/model/filter/print.ts';
 import { listIn } from '../both/answers.ts';
 import { deleteRecordRequest, recordRequest, saveRecordRequest } from '../both/records.ts';
 
@@ -21,14 +22,12 @@ const METHODS: Readonly<Record<string, string>> = {
   oauth2: 'provider (OAuth2)',
 };
 
-const quoted = (value: string): string => JSON.stringify(value);
-
 /** @param collection its id */
 export const tracesRequest = (kind: TraceKind, collection: string, account: string): BackendRequest => ({
   ...recordRequest(KEPT_IN[kind]),
   query: {
     ...{ page: 1, perPage: MOST, skipTotal: 1, sort: '-updated' },
-    filter: `collectionRef=${quoted(collection)}&&recordRef=${quoted(account)}`,
+    filter: `collectionRef=${quoteText(collection)}&&recordRef=${quoteText(account)}`,
     // Never a code, or what makes a place known.
     fields: 'id,created,updated,method,sentTo',
   },
